@@ -20,13 +20,13 @@ class Loopback:
     """
 
     def __init__(self, app: Callable, port: int = 0, tls: ssl.SSLContext | None = None) -> None:
-        with _listening(port) as listener:
+        with _open_socket(port) as listener:
             self._server = make_server(
                 "127.0.0.1",
                 port,
                 app,
                 threaded=True,
-                request_handler=_Quiet,
+                request_handler=_QuietHandler,
                 ssl_context=tls,
                 fd=listener.fileno(),
             )
@@ -57,7 +57,7 @@ class Loopback:
         self.close()
 
 
-def _listening(port: int) -> socket.socket:
+def _open_socket(port: int) -> socket.socket:
     """Open a listening socket on 127.0.0.1; OSError says why the port isn't available.
 
     Werkzeug could open it too, but would end the program on an error.
@@ -69,7 +69,7 @@ def _listening(port: int) -> socket.socket:
         raise OSError(f"Port {port} {why}: choose another, or 0 for any free one.") from error
 
 
-class _Quiet(WSGIRequestHandler):
+class _QuietHandler(WSGIRequestHandler):
     """Doesn't log requests; errors of the app are still shown."""
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:

@@ -19,7 +19,7 @@ from serving import Endpoint
 
 from practice.loopback import Loopback
 from practice.miniweb import MiniWeb
-from tools.oracles import opened
+from tools.oracles import open_browser
 from webvoyager import Browser, Environment, Model, Task
 
 PAGES = Path(__file__).parent / "pages"
@@ -101,7 +101,7 @@ def browser(web: MiniWeb) -> Iterator[Browser]:
 
     Each test begins where the one before it ended.
     """
-    with opened(web) as browser:
+    with open_browser(web) as browser:
         browser.reset()  # so that the first test begins like all others
         yield browser
 

@@ -104,25 +104,25 @@ class Chooser:
         said = completion("", n)
         if asked["messages"][0]["content"].startswith("You watch"):
             self.asked_to_value.append(asked)
-            texts = [self._status(text)]
+            texts = [self._find_status(text)]
         else:
             self.asked_to_act.append(asked)
             title = re.search(r"^Title: (.*)$", text, re.M)[1]
             texts = [
-                f"Thought: so\nAction: {self._numbered(words, text)}"
+                f"Thought: so\nAction: {self._insert_number(words, text)}"
                 for words in self.wanted[title]
             ]
         for choice, words in zip(said["choices"], itertools.cycle(texts), strict=False):
             choice["message"] = {"role": "assistant", "content": words}
         return 200, said, {}
 
-    def _status(self, text: str) -> str:
+    def _find_status(self, text: str) -> str:
         return next(
             (words for part, words in self.worth.items() if part in text), "Status: ON THE WAY"
         )
 
     @staticmethod
-    def _numbered(words: str, text: str) -> str:
+    def _insert_number(words: str, text: str) -> str:
         """Turn Click "Red door" into Click [0]."""
         name = re.search(r'"(.*)"', words)
         if not name:
@@ -131,7 +131,7 @@ class Chooser:
         return words.replace(name[0], f"[{line.split(']')[0].lstrip('[')}]")
 
 
-ALL = {
+ALL_ACTIONS = {
     "Start": ['Click "Red door"', 'Click "Green door"', 'Click "Blue door"'],
     "red": ['Click "Further in"'],
     "green": ['Click "Further in"'],
@@ -140,21 +140,21 @@ ALL = {
     "green inner": ['Click "Start"'],
 }
 
-FEW = search.Limits(samples=6, budget=6)
+SMALL_LIMITS = search.Limits(samples=6, budget=6)
 
 
-def by_words(task: Task, node: search.Node) -> search.Value:
+def value_by_words(task: Task, node: search.Node) -> search.Value:
     """1 for the right answer, 0.8 behind the blue door, 0.3 elsewhere, 0 for a wrong answer."""
     if node.answered:
         return search.Value(float(node.answer == "heliotrope"))
     return search.Value(0.8 if "heliotrope" in " ".join(node.observation.words) else 0.3)
 
 
-def path(episode) -> list[str]:
+def list_actions(episode) -> list[str]:
     return [str(step.action).split(";")[0] for step in episode.steps]
 
 
-def titles(nodes: list[search.Node]) -> list[str]:
+def list_visits(nodes: list[search.Node]) -> list[str]:
     """The titles of the visited nodes, or their answers, in the order of visits."""
     visited = sorted((node for node in nodes if node.visit), key=lambda node: node.visit)
     return [node.answer or node.observation.title for node in visited]

@@ -20,7 +20,7 @@ def find(seen: Observation, name: str, nth: int = 0) -> Mark:
     return found[nth]
 
 
-def by_name(
+def make_action(
     seen: Observation, name: str, target: str | None = None, text: str = "", nth: int = 0
 ) -> Action:
     """The action called `name`, on the mark called `target`."""
@@ -31,12 +31,12 @@ def by_name(
 
 def act(browser: Browser, seen: Observation, *action: str | None, nth: int = 0) -> None:
     """Carry out an action on what was seen. Raises ActionError when that is impossible."""
-    hands.act(browser, by_name(seen, *action, nth=nth), seen)
+    hands.act(browser, make_action(seen, *action, nth=nth), seen)
 
 
 def do(browser: Browser, *action: str | None, nth: int = 0) -> Observation:
     """The observation after an action. Raises ActionError when it cannot be carried out."""
     env = Environment(browser)
     before = env.observe()
-    env.act(by_name(before, *action, nth=nth), before)
+    env.act(make_action(before, *action, nth=nth), before)
     return env.observe()

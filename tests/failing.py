@@ -45,11 +45,11 @@ TYPED = failure(right=FIELD)
 GOOD = "I clicked the link instead of typing Zurich. Next time, I will read each field's label."
 
 
-def pool_of(*failures: Failure) -> Pool:
+def make_pool(*failures: Failure) -> Pool:
     pool = Pool()
     pool.add(*failures)
     return pool
 
 
-def asks(question: str) -> Task:
+def make_task_asking(question: str) -> Task:
     return Task("own", "own", "http://own.mini/", question)

@@ -20,7 +20,7 @@ from webvoyager import Browser, Environment, Observation
 BOUND = 60.0
 
 # notes on a page that did not come to rest in the time it is given
-UNREST = r"still loading|while waiting|goes on"
+NOT_AT_REST = r"still loading|while waiting|goes on"
 
 REFUSED = r"refused|not allowed|may not|not on the list"
 
@@ -36,7 +36,7 @@ class Site(Loopback):
 
     def __init__(self) -> None:
         self._pages: list[tuple[str, dict]] = []
-        self._over = threading.Event()
+        self._closing = threading.Event()
         app = Flask("misbehaving")
         app.add_url_rule("/page/<int:number>", view_func=self._page)
         app.add_url_rule("/second", view_func=self._second, methods=["GET", "POST"])
@@ -48,7 +48,7 @@ class Site(Loopback):
             self.login,
             self.late,
             self.stream,
-            self.away,
+            self.forward,
         ):
             app.add_url_rule(f"/{way.__name__}", view_func=way)
         super().__init__(app)
@@ -63,7 +63,7 @@ class Site(Loopback):
 
     def close(self) -> None:
         """End all waiting and stop serving."""
-        self._over.set()
+        self._closing.set()
         super().close()
 
     def _page(self, number: int) -> Response:
@@ -78,7 +78,7 @@ class Site(Loopback):
 
     def half(self) -> Response:
         """Half a page, then silence."""
-        return self._begun(
+        return self._send_and_stall(
             b"<!doctype html><title>Half</title><p>First half<p>" + b" " * 4000, "text/html"
         )
 
@@ -96,7 +96,7 @@ class Site(Loopback):
             "Content-Disposition": "attachment; filename=endless.bin",
             "Content-Length": "1000000",
         }
-        return self._begun(b"x" * 4000, "application/octet-stream", **file)
+        return self._send_and_stall(b"x" * 4000, "application/octet-stream", **file)
 
     def login(self) -> Response:
         """A page behind HTTP authentication."""
@@ -106,26 +106,26 @@ class Site(Loopback):
 
     def late(self) -> str:
         """Words that come after the number of seconds asked for."""
-        self._over.wait(float(request.args.get("seconds", 60)))
+        self._closing.wait(float(request.args.get("seconds", 60)))
         return request.args.get("words", "late")
 
     def stream(self) -> Response:
         """An endless stream of events."""
 
         def events() -> Iterator[str]:
-            while not self._over.wait(0.1):
+            while not self._closing.wait(0.1):
                 yield "data: tick\n\n"
 
         return Response(events(), content_type="text/event-stream")
 
-    def away(self) -> Response:
+    def forward(self) -> Response:
         """A redirect to the address in `to`."""
         return redirect(request.args["to"])
 
-    def _begun(self, start: bytes, kind: str, **headers: str) -> Response:
+    def _send_and_stall(self, start: bytes, kind: str, **headers: str) -> Response:
         def parts() -> Iterator[bytes]:
             yield start
-            self._over.wait(60)
+            self._closing.wait(60)
 
         return Response(parts(), headers=headers, content_type=kind)
 
@@ -143,7 +143,7 @@ def open_browser() -> Iterator[Browser]:
         yield browser
 
 
-def opened(browser: Browser, address: str) -> Observation:
+def open_page(browser: Browser, address: str) -> Observation:
     """What the agent sees first at an address."""
     return Environment(browser).open(address)
 
@@ -162,7 +162,7 @@ def act(
     finally:
         took = time.monotonic() - start
         assert took < BOUND, f"{name} {target} took {took:.1f} s"
-    assert not (rests and told(seen, UNREST)), seen.notes
+    assert not (rests and has_note(seen, NOT_AT_REST)), seen.notes
     return seen
 
 
@@ -187,7 +187,7 @@ def words(seen: Observation) -> str:
     return " ".join(seen.words)
 
 
-def told(seen: Observation, pattern: str) -> bool:
+def has_note(seen: Observation, pattern: str) -> bool:
     """Whether a note matches this pattern."""
     return any(re.search(pattern, note, re.IGNORECASE) for note in seen.notes)
 

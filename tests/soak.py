@@ -45,7 +45,7 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture(autouse=True, scope="module")
-def adopting() -> None:
+def adopt_processes() -> None:
     """Make this process the parent of all processes that its children leave behind.
 
     The tests can then find them. Environment variables would not identify them: Chromium writes
@@ -55,7 +55,7 @@ def adopting() -> None:
 
 
 @pytest.fixture
-def temporary() -> Iterator[Path]:
+def temporary_folder() -> Iterator[Path]:
     """A temporary folder with a short name, for the processes that are started.
 
     With a longer name, the browser would put its folder elsewhere.
@@ -64,11 +64,11 @@ def temporary() -> Iterator[Path]:
         yield Path(folder)
 
 
-def surroundings(folder: Path) -> dict[str, str]:
+def make_environment(folder: Path) -> dict[str, str]:
     return os.environ | {"TMPDIR": str(folder), "OPENAI_API_KEY": "", "OPENAI_BASE_URL": ""}
 
 
-def left_running() -> dict[int, str]:
+def find_running() -> dict[int, str]:
     """The running descendants of this process: {process id: command name}."""
     parents: dict[int, int] = {}
     names: dict[int, str] = {}
@@ -82,24 +82,24 @@ def left_running() -> dict[int, str]:
                 names[process] = name
             elif parents[process] == os.getpid():
                 os.waitpid(process, os.WNOHANG)
-    return {process: name for process, name in names.items() if _descends(process, parents)}
+    return {process: name for process, name in names.items() if _is_descendant(process, parents)}
 
 
-def _descends(process: int, parents: dict[int, int]) -> bool:
+def _is_descendant(process: int, parents: dict[int, int]) -> bool:
     while process := parents.get(process, 0):
         if process == os.getpid():
             return True
     return False
 
 
-def listening() -> dict[str, int]:
+def list_ports() -> dict[str, int]:
     """The TCP ports of this machine that are listened on: {number of the socket: port}."""
     tables = [Path("/proc/net", name).read_text().splitlines()[1:] for name in ("tcp", "tcp6")]
     rows = [row.split() for table in tables for row in table]
     return {row[9]: int(row[1].rpartition(":")[2], 16) for row in rows if row[3] == "0A"}
 
 
-def sockets_of(process: int) -> set[str]:
+def find_sockets(process: int) -> set[str]:
     """The numbers of a process's open sockets."""
     opened = set()
     with contextlib.suppress(OSError):  # it has ended meanwhile
@@ -109,52 +109,60 @@ def sockets_of(process: int) -> set[str]:
     return opened
 
 
-def left_over(folder: Path, sockets: set[str]) -> list[str]:
+def find_leftovers(folder: Path, sockets: set[str]) -> list[str]:
     """Processes, ports on which one of these sockets listens, and temporary files."""
-    processes = [f"process {process}: {name}" for process, name in left_running().items()]
-    ports = [f"port {port}" for number, port in listening().items() if number in sockets]
+    processes = [f"process {process}: {name}" for process, name in find_running().items()]
+    ports = [f"port {port}" for number, port in list_ports().items() if number in sockets]
     return [*processes, *ports, *map(str, folder.iterdir())]
 
 
 def assert_nothing_left(folder: Path, sockets: set[str] = frozenset()) -> None:
     end = time.monotonic() + 20
-    while left := left_over(folder, sockets):
+    while left := find_leftovers(folder, sockets):
         assert time.monotonic() < end, f"left over: {left}"
         time.sleep(0.2)
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_many_starts_leave_nothing(ending: str, temporary: Path):
+def test_many_starts_leave_nothing_behind(ending: str, temporary_folder: Path):
     script, steps = ENDINGS[ending]
     for _ in range(TIMES):
         command = [sys.executable, "-c", f"import webvoyager as wv\n{script}"]
         done = subprocess.run(
-            command, env=surroundings(temporary), capture_output=True, text=True, timeout=300
+            command,
+            env=make_environment(temporary_folder),
+            capture_output=True,
+            text=True,
+            timeout=300,
         )
         assert done.stdout == steps, done.stderr
-        assert_nothing_left(temporary)
+        assert_nothing_left(temporary_folder)
 
 
 @pytest.mark.parametrize(
     "signalled", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda one: one.name
 )
-def test_an_interrupted_episode_leaves_nothing(signalled: signal.Signals, temporary: Path):
+def test_an_interrupted_episode_leaves_nothing_behind(
+    signalled: signal.Signals, temporary_folder: Path
+):
     for number in range(TIMES):
         command = [
             sys.executable,
             "-c",
             f"import webvoyager as wv\nkit = wv.start('offline-rules')\nwhile True: {ASK}",
         ]
-        process = subprocess.Popen(command, env=surroundings(temporary), stderr=subprocess.DEVNULL)
-        while "chromedriver" not in left_running().values():
+        process = subprocess.Popen(
+            command, env=make_environment(temporary_folder), stderr=subprocess.DEVNULL
+        )
+        while "chromedriver" not in find_running().values():
             time.sleep(0.1)
         time.sleep(number / 4)  # sometimes while it starts, sometimes in mid-episode
         process.send_signal(signalled)
         process.wait(timeout=60)
-        assert_nothing_left(temporary)
+        assert_nothing_left(temporary_folder)
 
 
-def test_kills_in_a_row_leave_nothing(temporary: Path, tmp_path: Path):
+def test_repeated_kills_leave_nothing_behind(temporary_folder: Path, tmp_path: Path):
     """Each kill comes in mid-episode, a moment later than the one before.
 
     Whatever was recorded before a kill must be readable.
@@ -163,20 +171,20 @@ def test_kills_in_a_row_leave_nothing(temporary: Path, tmp_path: Path):
     for number in range(KILLS):
         command = [sys.executable, "-c", FOR_EVER, str(tmp_path)]
         with subprocess.Popen(
-            command, env=surroundings(temporary), stdout=subprocess.PIPE, text=True
+            command, env=make_environment(temporary_folder), stdout=subprocess.PIPE, text=True
         ) as process:
             try:
                 assert process.stdout.readline() == "begun\n"
                 time.sleep(3 * (number + 1) / KILLS)
-                running = left_running()
+                running = find_running()
                 assert {"chromedriver", "chromium"} <= set(
                     running.values()
                 ) and process.poll() is None
-                opened = set().union(*map(sockets_of, running)) & listening().keys()
+                opened = set().union(*map(find_sockets, running)) & list_ports().keys()
                 assert opened
                 sockets |= opened
             finally:
                 process.kill()
-    assert_nothing_left(temporary, sockets)
+    assert_nothing_left(temporary_folder, sockets)
     assert not runs.unreadable(tmp_path)
     assert any(episode.stop == runs.UNFINISHED for episode in runs.load(tmp_path))

@@ -12,7 +12,7 @@ from webvoyager.records import ActionError
 
 OUTPUT = "return document.querySelector('output').value.trim()"  # the log a page keeps
 VALUE = "const field = document.querySelector(arguments[0]); return field.value ?? field.innerText"
-GO = "scrollTo(0, arguments[0]); window.frames[0]?.scrollTo(0, arguments[1])"
+SCROLL_TO = "scrollTo(0, arguments[0]); window.frames[0]?.scrollTo(0, arguments[1])"
 WINDOW = "return [document.scrollingElement.scrollTop, innerHeight]"
 Opener = Callable[[str], Browser]
 
@@ -39,18 +39,18 @@ def tabbed(pages: str, browser: Browser) -> Iterator[Browser]:
     browser.reset()
 
 
-def told(
+def read_notes(
     browser: Browser, name: str, target: str | None = None, text: str = "", nth: int = 0
 ) -> tuple[str, ...]:
     """The notes on an action."""
     return do(browser, name, target, text, nth=nth).notes
 
 
-def log(browser: Browser) -> str:
+def read_log(browser: Browser) -> str:
     return browser.script(OUTPUT)
 
 
-def value(browser: Browser, field: str = "#field") -> str:
+def read_value(browser: Browser, field: str = "#field") -> str:
     return browser.script(VALUE, field)
 
 
@@ -72,29 +72,29 @@ def value(browser: Browser, field: str = "#field") -> str:
 def test_a_click_hits_its_target_once_and_is_real(open_page, page):
     browser = open_page(page)
     do(browser, "Click", "Target")
-    assert log(browser) == "real"
+    assert read_log(browser) == "real"
 
 
 @pytest.mark.parametrize("page", ["click_in_frame", "click_under_bar"])
-def test_a_target_is_scrolled_to_where_the_page_went_on_meanwhile(open_page, page):
+def test_a_click_scrolls_to_a_target_that_left_the_viewport(open_page, page):
     browser = open_page(page)
-    browser.script(GO, 1000, 400)
+    browser.script(SCROLL_TO, 1000, 400)
     seen = see(browser)
-    browser.script(GO, 0, 0)
+    browser.script(SCROLL_TO, 0, 0)
     act(browser, seen, "Click", "Target")
-    assert log(browser) == "real"
+    assert read_log(browser) == "real"
 
 
-def test_what_lies_over_a_target_is_told_and_not_clicked(open_page):
+def test_a_covered_target_is_not_clicked_and_the_error_names_what_covers_it(open_page):
     browser = open_page("click_covered_later")
     seen = see(browser)
     browser.script("cover()")
     with pytest.raises(ActionError, match="We value your privacy"):
         act(browser, seen, "Click", "Target")
-    assert log(browser) == ""
+    assert read_log(browser) == ""
 
 
-def test_what_lies_over_a_target_is_told_where_looking_takes_long(open_page):
+def test_the_error_names_what_covers_a_target_where_observing_takes_long(open_page):
     """An observation stops hit tests after some milliseconds; an action must not."""
     browser = open_page("click_covered_later")
     seen = see(browser)
@@ -104,7 +104,7 @@ def test_what_lies_over_a_target_is_told_where_looking_takes_long(open_page):
     )
     with pytest.raises(ActionError, match="We value your privacy"):
         act(browser, seen, "Click", "Target")
-    assert log(browser) == ""
+    assert read_log(browser) == ""
 
 
 # --- Type and Fill -----------------------------------------------------------------------------
@@ -115,31 +115,31 @@ TYPED = [
     ("type_area", "lemon", "lemon\n"),  # Enter begins a new line there
     ("type_area_in_label", "lemon", "lemon\n"),
     ("type_mask", "12345678", "1234-5678"),
-    ("type_drawn_anew", "lemon", "lemon"),
-    ("type_drawn_late", "lemon", "lemon"),
+    ("type_redrawn_at_once", "lemon", "lemon"),
+    ("type_redrawn_late", "lemon", "lemon"),
     ("type_controlled", "lemon", "LEMON"),
     ("type_suggestions", "lem", "lem"),
 ]
 
 
 @pytest.mark.parametrize(("page", "text", "held"), TYPED, ids=[page for page, _, _ in TYPED])
-def test_typed_text_takes_the_place_of_what_was_there(open_page, page, text, held):
+def test_typed_text_replaces_the_old_text(open_page, page, text, held):
     browser = open_page(page)
     do(browser, "Type", "Field", text)
-    assert value(browser) == held
+    assert read_value(browser) == held
 
 
-@pytest.mark.parametrize("page", ["type_plain", "type_area", "type_editor", "type_drawn_late"])
-def test_filled_text_takes_the_place_of_what_was_there(open_page, page):
+@pytest.mark.parametrize("page", ["type_plain", "type_area", "type_editor", "type_redrawn_late"])
+def test_filled_text_replaces_the_old_text(open_page, page):
     browser = open_page(page)
     do(browser, "Fill", "Field", "lemon tart")
-    assert value(browser) == "lemon tart"
+    assert read_value(browser) == "lemon tart"
 
 
-def test_typing_over_a_text_edited_in_place_leaves_none_of_it(open_page):
+def test_typing_into_editable_text_replaces_all_of_it(open_page):
     browser = open_page("type_editor")
     do(browser, "Type", "Field", "lemon tart")
-    assert value(browser).strip() == "lemon tart"
+    assert read_value(browser).strip() == "lemon tart"
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_typing_over_a_text_edited_in_place_leaves_none_of_it(open_page):
         ("cell words", "#cell", "cell sent"),
     ],
 )
-def test_an_editor_that_paints_its_text_is_typed_into(open_page, name, field, then):
+def test_an_editor_that_paints_its_text_takes_typed_text(open_page, name, field, then):
     browser = open_page("type_painted")
     assert do(browser, "Type", name, "lemon tart").title == then
     assert browser.script("return document.querySelector(arguments[0]).textContent", field) == (
@@ -162,7 +162,7 @@ def test_an_editor_that_paints_its_text_is_typed_into(open_page, name, field, th
 
 
 @pytest.mark.parametrize("name", ["fixed words", "Bold"])
-def test_what_gives_no_field_the_focus_is_not_typed_into(open_page, name):
+def test_typing_into_an_element_that_focuses_no_field_is_refused(open_page, name):
     browser = open_page("type_painted")
     do(browser, "Click", "Other")
     with pytest.raises(ActionError, match="nothing can be typed into it"):
@@ -174,49 +174,51 @@ def test_what_gives_no_field_the_focus_is_not_typed_into(open_page, name):
     ("name", "text", "held"),
     [("Short", "lemonade", "lemon"), ("Number", "42", "42"), ("Number", "-2.5", "-2.5")],
 )
-def test_a_field_takes_what_its_limits_let_in(open_page, name, text, held):
+def test_a_field_takes_what_its_limits_allow(open_page, name, text, held):
     browser = open_page("type_limits")
     do(browser, "Type", name, text)
-    assert value(browser, f"#{name.lower()}") == held
+    assert read_value(browser, f"#{name.lower()}") == held
 
 
-def test_a_fixed_field_is_told_to_take_no_text(open_page):
+def test_typing_into_a_fixed_field_is_refused(open_page):
     browser = open_page("type_limits")
     with pytest.raises(ActionError):
         do(browser, "Type", "Fixed", "lemon")
-    assert value(browser, "#fixed") == "old"
+    assert read_value(browser, "#fixed") == "old"
 
 
-def test_pickers_take_their_value_whole(open_page):
+def test_pickers_take_a_whole_value(open_page):
     browser = open_page("type_pickers")
     wanted = {"Date": "2026-05-17", "Time": "18:30", "Month": "2026-12", "Week": "2026-W20"}
     wanted |= {"Moment": "2026-05-17T18:30", "Colour": "#ff8800", "Volume": "70"}
     for name, text in wanted.items():
         do(browser, "Fill", name, text)
-    assert {name: value(browser, f"#{name.lower()}") for name in wanted} == wanted
+    assert {name: read_value(browser, f"#{name.lower()}") for name in wanted} == wanted
     # each sent the page a change event
-    assert log(browser).split() == [name.lower() for name in wanted]
+    assert read_log(browser).split() == [name.lower() for name in wanted]
 
 
 def test_typing_sends_the_keys_of_a_person(open_page):
     browser = open_page("type_plain")
     do(browser, "Type", "Field", "le")
-    assert "keydown:l keypress:l input: keyup:l keydown:e keypress:e input: keyup:e" in log(browser)
-    assert log(browser).split()[-1] == "keyup:Enter"
+    assert "keydown:l keypress:l input: keyup:l keydown:e keypress:e input: keyup:e" in read_log(
+        browser
+    )
+    assert read_log(browser).split()[-1] == "keyup:Enter"
 
 
 def test_filling_presses_no_enter(open_page):
     browser = open_page("type_plain")
     do(browser, "Fill", "Field", "le")
-    assert "keydown:e keypress:e input: keyup:e" in log(browser)
-    assert "Enter" not in log(browser)
+    assert "keydown:e keypress:e input: keyup:e" in read_log(browser)
+    assert "Enter" not in read_log(browser)
 
 
 @pytest.mark.parametrize(("action", "sent"), [("Type", "first=Ada&last=Lovelace"), ("Fill", "")])
 def test_only_enter_sends_a_form(open_page, action, sent):
     browser = open_page("type_form")
     do(browser, action, "Last name", "Lovelace")
-    assert log(browser) == sent
+    assert read_log(browser) == sent
 
 
 def test_enter_in_a_search_field_leads_to_the_results(open_page):
@@ -230,10 +232,10 @@ def test_a_suggestion_can_be_clicked_after_typing(open_page):
     browser = open_page("type_suggestions")
     do(browser, "Type", "Field", "lem")
     do(browser, "Click", "Lemongrass")
-    assert value(browser) == "Lemongrass"
+    assert read_value(browser) == "Lemongrass"
 
 
-def test_typing_goes_on_where_the_page_moves_the_focus(open_page):
+def test_typing_follows_the_focus_that_the_page_moves(open_page):
     browser = open_page("type_code")
     do(browser, "Type", "Digit 1", "1234")
     assert browser.script(
@@ -248,15 +250,15 @@ def test_typing_goes_on_where_the_page_moves_the_focus(open_page):
 def test_select_chooses_an_option_by_its_name(open_page, option, chosen):
     browser = open_page("select_one")
     do(browser, "Select", "Size", option)
-    assert (value(browser), log(browser)) == (chosen, f"chose {chosen}")
+    assert (read_value(browser), read_log(browser)) == (chosen, f"chose {chosen}")
 
 
 @pytest.mark.parametrize("option", ["Huge", "Tiny"])
-def test_select_tells_what_is_offered_in_place_of_what_is_not(open_page, option):
+def test_select_refuses_an_option_that_cannot_be_chosen_and_lists_the_others(open_page, option):
     browser = open_page("select_one")
     with pytest.raises(ActionError, match=r"Small.*Medium.*Large"):
         do(browser, "Select", "Size", option)
-    assert (value(browser), log(browser)) == ("s", "")
+    assert (read_value(browser), read_log(browser)) == ("s", "")
 
 
 def test_select_chooses_several_where_several_may_be_chosen(open_page):
@@ -269,7 +271,7 @@ def test_select_chooses_several_where_several_may_be_chosen(open_page):
     assert {"Capers", "Onions"} <= set(chosen)
 
 
-def test_select_on_what_is_no_native_list_tells_to_click(open_page):
+def test_select_on_a_custom_list_says_to_click(open_page):
     browser = open_page("select_custom")
     with pytest.raises(ActionError, match=r"[Cc]lick"):
         do(browser, "Select", "Colour", "Green")
@@ -283,7 +285,7 @@ def test_hover_opens_a_menu_whose_items_can_be_clicked(open_page, page):
     browser = open_page(page)
     seen = do(browser, "Hover", "Products")
     act(browser, seen, "Click", "Target")
-    assert log(browser) == "real"
+    assert read_log(browser) == "real"
 
 
 def test_the_mouse_hovers_at_a_point_of_a_target_or_the_page(open_page):
@@ -291,12 +293,12 @@ def test_the_mouse_hovers_at_a_point_of_a_target_or_the_page(open_page):
     assert "Lower half" not in do(browser, "Hover", "Paper", "200,100").words
     assert "Lower half" in do(browser, "Hover", "Paper", "200,200").words
     assert "Lower half" not in do(browser, "Hover", "WINDOW", "60,60").words
-    assert log(browser) == ""
+    assert read_log(browser) == ""
     with pytest.raises(ActionError, match="outside of what the screenshot shows"):
         do(browser, "Hover", "WINDOW", "60,6000")
 
 
-def test_what_shows_only_under_the_mouse_is_named_in_a_note(open_page):
+def test_a_note_names_what_shows_only_under_the_mouse(open_page):
     browser = open_page("reveal")
     note = "Some parts show only while the mouse is over what is around them"
     names = '"Play", "Remove", "More of it", "Lamps", "The small print"'
@@ -349,15 +351,15 @@ def test_press_presses_each_key_by_its_name(open_page):
     seen = see(browser)
     for key in KEYS:
         act(browser, seen, "Press", None, key)
-    assert log(browser).replace("Shift+Z", "Z").replace("Shift+?", "?").split() == KEYS
+    assert read_log(browser).replace("Shift+Z", "Z").replace("Shift+?", "?").split() == KEYS
 
 
 @pytest.mark.parametrize("key", ["Return to sender", "Control+"])
-def test_press_refuses_what_is_no_key(open_page, key):
+def test_press_refuses_an_unknown_key(open_page, key):
     browser = open_page("press_log")
     with pytest.raises(ActionError, match="Escape"):  # the sentence names the keys
         do(browser, "Press", None, key)
-    assert log(browser) == ""
+    assert read_log(browser) == ""
 
 
 def test_escape_closes_a_dialog(open_page):
@@ -374,15 +376,15 @@ def test_arrows_and_enter_pick_a_suggestion(open_page):
     do(browser, "Fill", "Field", "l")
     for key in ("ArrowDown", "ArrowDown", "Enter"):
         do(browser, "Press", None, key)
-    assert value(browser) == "Lime"
+    assert read_value(browser) == "Lime"
 
 
-def test_keys_pressed_together_take_hold_of_all_words(open_page):
+def test_keys_pressed_together_select_all_text(open_page):
     browser = open_page("press_field")
     do(browser, "Click", "First")
     for key in ("Control+a", "x"):
         do(browser, "Press", None, key)
-    assert value(browser) == "x"
+    assert read_value(browser) == "x"
 
 
 def test_tab_leads_to_the_next_field(open_page):
@@ -390,7 +392,7 @@ def test_tab_leads_to_the_next_field(open_page):
     do(browser, "Click", "First")
     for key in ("Tab", "x"):
         do(browser, "Press", None, key)
-    assert value(browser, "#second") == "x"
+    assert read_value(browser, "#second") == "x"
 
 
 def test_end_leads_to_the_end_of_a_page(open_page):
@@ -403,8 +405,8 @@ def test_end_leads_to_the_end_of_a_page(open_page):
 def test_a_range_is_dragged_and_let_go(open_page):
     browser = open_page("drag_range")
     do(browser, "Drag", "Field", "120,0")
-    assert 85 <= float(value(browser)) <= 99
-    assert log(browser) == "input change"
+    assert 85 <= float(read_value(browser)) <= 99
+    assert read_log(browser) == "input change"
 
 
 @pytest.mark.parametrize(("way", "now"), [("120,0", "50"), ("999,30", "100"), ("-50,0", "0")])
@@ -418,10 +420,10 @@ def test_a_slider_made_by_a_script_follows_the_pointer(open_page, way, now):
 
 
 @pytest.mark.parametrize("way", ["120,0", "-90,60"])
-def test_a_map_is_drawn_along_in_small_moves(open_page, way):
+def test_a_map_is_dragged_in_small_moves(open_page, way):
     browser = open_page("drag_map")
     do(browser, "Drag", "Map", way)
-    assert log(browser) == way
+    assert read_log(browser) == way
     assert browser.script("return moves") >= 3
 
 
@@ -429,7 +431,7 @@ def test_a_map_is_drawn_along_in_small_moves(open_page, way):
 def test_an_item_is_dragged_to_another_place(open_page, page):
     browser = open_page(page)
     do(browser, "Drag", "Apples", "0,84")
-    assert log(browser) == "Pears Plums Apples"
+    assert read_log(browser) == "Pears Plums Apples"
 
 
 @pytest.mark.parametrize(
@@ -441,40 +443,40 @@ def test_an_item_is_dragged_to_another_place(open_page, page):
         ("60,0", "60,0"),
     ],
 )
-def test_a_drag_leads_through_points(open_page, text, drawn):
+def test_a_drag_passes_through_points(open_page, text, drawn):
     browser = open_page("draw")
     do(browser, "Drag", "Paper", text)
-    assert log(browser) == f"{drawn} from 200,150"
+    assert read_log(browser) == f"{drawn} from 200,150"
     x, y, *_ = find(see(browser), "Paper").boxes[0]
     do(browser, "Drag", "WINDOW", f"{x + 31:.0f},{y + 41:.0f},{text.removeprefix('(')}")
-    assert log(browser) == f"{drawn} from 30,40"
+    assert read_log(browser) == f"{drawn} from 30,40"
 
 
-def test_a_way_that_is_none_is_refused(open_page):
+def test_a_drag_without_a_distance_is_refused(open_page):
     browser = open_page("drag_map")
     with pytest.raises(ActionError, match=r"\d+,\s?-?\d+"):  # the sentence shows the format
         do(browser, "Drag", "Map", "to the left")
-    assert log(browser) == "0,0"
+    assert read_log(browser) == "0,0"
 
 
 # --- Zoom --------------------------------------------------------------------------------------
 
 
-def wide(observation: Observation, name: str = "Target") -> float:
+def measure_width(observation: Observation, name: str = "Target") -> float:
     return find(observation, name).boxes[0][2]
 
 
-def letters(observation: Observation) -> float:
+def measure_letters(observation: Observation) -> float:
     """The height of the button's letters in the picture."""
     lines = observation.lines
     return next(line[3] for line in lines if line[4] == "Target")
 
 
-def test_zooming_makes_what_the_picture_shows_bigger(open_page):
+def test_zooming_in_enlarges_what_the_picture_shows(open_page):
     browser = open_page("zoom")
     before, after = see(browser), do(browser, "Zoom", None, "in")
-    assert wide(after) > 1.05 * wide(before)
-    assert letters(after) > letters(before)
+    assert measure_width(after) > 1.05 * measure_width(before)
+    assert measure_letters(after) > measure_letters(before)
 
 
 @pytest.mark.parametrize("name", ["Target", "Inner"])
@@ -483,10 +485,10 @@ def test_marks_stay_clickable_after_zooming(open_page, way, name):
     browser = open_page("zoom")
     do(browser, "Zoom", None, way)
     do(browser, "Click", name)
-    assert log(browser) == "real"
+    assert read_log(browser) == "real"
 
 
-def test_zooming_out_returns(open_page):
+def test_zooming_out_undoes_zooming_in(open_page):
     browser = open_page("zoom")
     before = see(browser)
     do(browser, "Zoom", None, "in")
@@ -496,61 +498,61 @@ def test_zooming_out_returns(open_page):
 
 
 @pytest.mark.parametrize("way", ["in", "out"])
-def test_the_end_of_zooming_is_told(open_page, way):
+def test_a_note_says_when_the_page_zooms_no_further(open_page, way):
     browser = open_page("zoom")
-    widths = [wide(see(browser))]
+    widths = [measure_width(see(browser))]
     for _ in range(16):
         after = do(browser, "Zoom", None, way)
-        widths.append(wide(after))
+        widths.append(measure_width(after))
         if widths[-1] == widths[-2]:
             break
     assert any("zoom" in note.lower() for note in after.notes)
     assert widths[-1] == widths[-2] != widths[0]
 
 
-def test_a_browser_as_if_just_installed_is_not_zoomed(open_page):
+def test_reset_undoes_zooming(open_page):
     browser = open_page("zoom")
     before = see(browser)
     do(browser, "Zoom", None, "in")
     browser.reset()
-    assert wide(see(open_page("zoom"))) == wide(before)
+    assert measure_width(see(open_page("zoom"))) == measure_width(before)
 
 
 # --- Tab ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["Open by link", "Open by script"])
-def test_a_new_tab_is_shown_and_the_tabs_are_told(tabbed, name):
+def test_a_new_tab_is_shown_and_a_note_lists_the_tabs(tabbed, name):
     after = do(tabbed, "Click", name)
     assert after.title == "Second tab"
     words = " ".join(after.notes)
     assert re.search(r"0.*First tab.*1.*Second tab", words, re.DOTALL)
 
 
-def test_the_tab_of_a_number_is_shown_as_it_was_left(tabbed):
+def test_tab_shows_a_tab_as_it_was_left(tabbed):
     do(tabbed, "Fill", "Kept", "words")
     do(tabbed, "Click", "Open by link")
     assert do(tabbed, "Tab", None, "0").title == "First tab"
-    assert value(tabbed) == "words"
+    assert read_value(tabbed) == "words"
     assert do(tabbed, "Tab", None, "1").title == "Second tab"
 
 
-def test_what_is_done_in_a_tab_happens_in_it(tabbed):
+def test_an_action_happens_in_the_tab_that_is_shown(tabbed):
     do(tabbed, "Click", "Open by link")
     do(tabbed, "Tab", None, "0")
     do(tabbed, "Fill", "Kept", "words")
-    assert value(tabbed) == "words"
+    assert read_value(tabbed) == "words"
 
 
 @pytest.mark.parametrize("number", ["7", "-1", "second"])
-def test_a_tab_that_there_is_not_is_refused(tabbed, number):
+def test_an_unknown_tab_is_refused(tabbed, number):
     do(tabbed, "Click", "Open by link")
     with pytest.raises(ActionError, match="no tab"):
         do(tabbed, "Tab", None, number)
     assert see(tabbed).title == "Second tab"
 
 
-def test_a_tab_that_closes_itself_leads_back_to_the_one_before(tabbed):
+def test_when_a_tab_closes_itself_the_one_before_is_shown(tabbed):
     do(tabbed, "Click", "Open by script")
     assert do(tabbed, "Click", "Close me").title == "First tab"
 
@@ -570,14 +572,14 @@ TOP = "return document.querySelector(arguments[0]).scrollTop"
     ("page", "target"),
     [("scroll_window", "WINDOW"), ("scroll_smooth", "WINDOW"), ("scroll_still_frame", "Inside")],
 )
-def test_the_window_goes_on_by_two_thirds_and_back(open_page, page, target):
+def test_the_window_scrolls_by_two_thirds_and_back(open_page, page, target):
     browser = open_page(page)
     assert 0.6 <= do(browser, "Scroll", target, "down").scroll[0] <= 0.72
     assert do(browser, "Scroll", "WINDOW", "up").scroll[0] == 0
 
 
 @pytest.mark.parametrize("page", ["scroll_inner", "scroll_contained"])
-def test_a_box_goes_on_by_two_thirds_and_the_window_stays(open_page, page):
+def test_a_box_scrolls_by_two_thirds_and_the_window_stays(open_page, page):
     browser = open_page(page)
     after = do(browser, "Scroll", "Inside", "down")
     room = browser.script(
@@ -587,7 +589,7 @@ def test_a_box_goes_on_by_two_thirds_and_the_window_stays(open_page, page):
     assert after.scroll[0] == 0
 
 
-WHOLE = """
+WHOLE_ENTRIES = """
 const box = document.querySelector(arguments[0]), head = box.querySelector('th');
 const {top, bottom} = box.getBoundingClientRect();
 const from = head ? head.getBoundingClientRect().bottom : top + 1;
@@ -600,21 +602,21 @@ return [...box.querySelectorAll('li, td, .cards div div')].flatMap((entry, numbe
 
 @pytest.mark.parametrize("way", ["down", "up"])
 @pytest.mark.parametrize("name", ["List", "Table", "Cards"])
-def test_each_entry_of_a_scrolled_area_is_once_seen_whole(open_page, name, way):
+def test_scrolling_an_area_shows_every_entry_whole(open_page, name, way):
     browser = open_page("scroll_entries")
     if way == "up":
         do(browser, "Scroll", name, "end")
     box, seen = f".{name.lower()}", set()
     for _ in range(12):
-        before, now = seen.copy(), set(browser.script(WHOLE, box))
+        before, now = seen.copy(), set(browser.script(WHOLE_ENTRIES, box))
         assert name == "Cards" or not before or now & before, "two screens do not overlap"
         seen |= now
-        if any("this is its" in note for note in told(browser, "Scroll", name, way)):
+        if any("this is its" in note for note in read_notes(browser, "Scroll", name, way)):
             break
-    assert seen | set(browser.script(WHOLE, box)) == set(range(12))
+    assert seen | set(browser.script(WHOLE_ENTRIES, box)) == set(range(12))
 
 
-def test_a_frame_goes_on_by_two_thirds_and_the_window_stays(open_page):
+def test_a_frame_scrolls_by_two_thirds_and_the_window_stays(open_page):
     browser = open_page("scroll_frame")
     after = do(browser, "Scroll", "Inside", "down")
     assert (
@@ -633,24 +635,24 @@ def test_the_main_part_scrolls_where_the_window_does_not(open_page):
 
 
 @pytest.mark.parametrize("way", ["down", "up"])
-def test_a_page_that_only_scrolls_sideways_is_told(open_page, way):
-    words = told(open_page("scroll_sideways"), "Scroll", "WINDOW", way)
+def test_a_note_says_that_a_page_cannot_scroll_up_or_down(open_page, way):
+    words = read_notes(open_page("scroll_sideways"), "Scroll", "WINDOW", way)
     assert any("cannot" in sentence and "scroll" in sentence for sentence in words)
 
 
 @pytest.mark.parametrize("page", ["scroll_box", "scroll_contained"])
-def test_the_end_of_a_box_is_told_and_the_window_stays(open_page, page):
+def test_a_note_reports_the_end_of_a_box_and_the_window_stays(open_page, page):
     browser = open_page(page)
     browser.script("document.querySelector('.box').scrollTop = 1e6")
-    words = told(browser, "Scroll", "Last", "down")
+    words = read_notes(browser, "Scroll", "Last", "down")
     assert any("scroll" in sentence and "end" in sentence for sentence in words)
     assert browser.script(WINDOW)[0] == 0
 
 
-def test_at_the_end_of_a_box_it_is_told_whether_the_page_went_on(open_page):
+def test_at_the_end_of_a_box_a_note_says_whether_the_page_scrolled(open_page):
     browser = open_page("scroll_inner")
     browser.script("document.querySelector('.box').scrollTop = 1e6")
-    words = told(browser, "Scroll", "Last", "down")
+    words = read_notes(browser, "Scroll", "Last", "down")
     went = browser.script(WINDOW)[0] > 0
     assert any(
         "scroll" in sentence and ("page" in sentence.lower() if went else "end" in sentence)
@@ -660,7 +662,7 @@ def test_at_the_end_of_a_box_it_is_told_whether_the_page_went_on(open_page):
 
 def test_a_page_that_snaps_comes_to_rest_on_its_next_screen(open_page):
     browser = open_page("scroll_snap")
-    words = told(browser, "Scroll", "WINDOW", "down")
+    words = read_notes(browser, "Scroll", "WINDOW", "down")
     top, height = browser.script(WINDOW)
     assert top == height
     assert not any("cannot" in sentence for sentence in words)
@@ -679,7 +681,7 @@ def test_a_page_that_snaps_comes_to_rest_on_its_next_screen(open_page):
     ],
     ids=["pages", "parts of one page", "a page and parts of one", "hash links"],
 )
-def test_going_back_leads_the_way_one_came(browser, open_page, page, links, titles):
+def test_going_back_retraces_the_visited_pages(browser, open_page, page, links, titles):
     browser.reset()  # no history before the first page
     open_page(page)
     for link in links:
@@ -692,70 +694,70 @@ def test_going_back_leads_the_way_one_came(browser, open_page, page, links, titl
 # --- reports of effects ------------------------------------------------------------------------
 
 
-TELLING = [
+EFFECTS = [
     ("back_one", "Click", "Go on", ["Page two", "back_two.html"]),
     ("back_single", "Click", "Soups", ["Soups"]),
-    ("tell_title", "Click", "Fetch", ["Inbox (3)"]),
-    ("tell_layers", "Click", "Native", ["dialog", "Leave without saving?"]),
-    ("tell_layers", "Click", "Role", ["dialog", "Delete the photo?"]),
-    ("tell_layers", "Click", "Alert", ["Your session ends soon."]),
-    ("tell_layers", "Click", "Popover", ["Free delivery from 30 euros."]),
-    ("tell_live", "Click", "Pay", ["The card was refused."]),
-    ("tell_live", "Click", "Save", ["Saved as a draft."]),
-    ("tell_live", "Click", "Copy", ["Link copied."]),
-    ("tell_required", "Click", "Send", ["Name", "Please fill out this field."]),
-    ("tell_pattern", "Click", "Send", ["E-mail", "include an '@'"]),
-    ("tell_errors", "Click", "Check phone", ["Phone", "Use ten digits."]),
-    ("tell_errors", "Click", "Check code", ["Code", "This code has expired."]),
-    ("tell_plain", "Click", "Show", ["Your basket holds three lemons."]),
-    ("tell_plain", "Click", "Count", ["There are 8 visitors."]),
-    ("tell_choices", "Click", "Gift", ["Gift", "chosen"]),
-    ("tell_choices", "Click", "Card", ["Card", "chosen"]),
-    ("tell_choices", "Select", "Size", ["Size", "Large"]),
+    ("effect_title", "Click", "Fetch", ["Inbox (3)"]),
+    ("effect_layers", "Click", "Native", ["dialog", "Leave without saving?"]),
+    ("effect_layers", "Click", "Role", ["dialog", "Delete the photo?"]),
+    ("effect_layers", "Click", "Alert", ["Your session ends soon."]),
+    ("effect_layers", "Click", "Popover", ["Free delivery from 30 euros."]),
+    ("effect_live", "Click", "Pay", ["The card was refused."]),
+    ("effect_live", "Click", "Save", ["Saved as a draft."]),
+    ("effect_live", "Click", "Copy", ["Link copied."]),
+    ("effect_required", "Click", "Send", ["Name", "Please fill out this field."]),
+    ("effect_pattern", "Click", "Send", ["E-mail", "include an '@'"]),
+    ("effect_errors", "Click", "Check phone", ["Phone", "Use ten digits."]),
+    ("effect_errors", "Click", "Check code", ["Code", "This code has expired."]),
+    ("effect_plain", "Click", "Show", ["Your basket holds three lemons."]),
+    ("effect_plain", "Click", "Count", ["There are 8 visitors."]),
+    ("effect_choices", "Click", "Gift", ["Gift", "chosen"]),
+    ("effect_choices", "Click", "Card", ["Card", "chosen"]),
+    ("effect_choices", "Select", "Size", ["Size", "Large"]),
 ]
 
 
 @pytest.mark.parametrize(
     ("page", "action", "target", "words"),
-    TELLING,
-    ids=[f"{page}-{target}" for page, _, target, _ in TELLING],
+    EFFECTS,
+    ids=[f"{page}-{target}" for page, _, target, _ in EFFECTS],
 )
-def test_what_came_of_an_action_is_told(open_page, page, action, target, words):
-    said = told(open_page(page), action, target, "Large" if action == "Select" else "")
+def test_notes_report_the_effect_of_an_action(open_page, page, action, target, words):
+    said = read_notes(open_page(page), action, target, "Large" if action == "Select" else "")
     missing = [word for word in words if word not in " ".join(said)]
     assert not missing, said
     assert "Nothing changed." not in said
 
 
-def test_of_fields_with_one_name_the_one_that_changed_is_told(open_page):
-    browser = open_page("tell_fields")
+def test_a_note_tells_apart_fields_of_the_same_name(open_page):
+    browser = open_page("effect_fields")
     first, second = find(see(browser), "Amount", 0).label, find(see(browser), "Amount", 1).label
-    words = " ".join(told(browser, "Type", "Amount", "5", nth=1))
+    words = " ".join(read_notes(browser, "Type", "Amount", "5", nth=1))
     assert f"[{second}]" in words and '"5"' in words
     assert f"[{first}]" not in words
 
 
-def test_a_radio_button_that_gave_way_is_told(open_page):
-    words = " ".join(told(open_page("tell_choices"), "Click", "Card"))
+def test_a_note_names_the_radio_button_that_is_no_longer_chosen(open_page):
+    words = " ".join(read_notes(open_page("effect_choices"), "Click", "Card"))
     assert re.search(r'"Cash"[^.]*no longer', words)
 
 
 @pytest.mark.parametrize(
     ("page", "target"), [("scroll_window", "WINDOW"), ("scroll_inner", "Inside")]
 )
-def test_how_far_something_scrolled_is_told(open_page, page, target):
-    words = told(open_page(page), "Scroll", target, "down")
+def test_a_note_says_how_far_something_scrolled(open_page, page, target):
+    words = read_notes(open_page(page), "Scroll", target, "down")
     assert any("scroll" in sentence and re.search(r"\d", sentence) for sentence in words)
     assert "Nothing changed." not in words
 
 
 @pytest.mark.parametrize("name", ["Dead", "Native"])
-def test_a_click_that_did_nothing_is_told(open_page, name):
-    assert told(open_page("tell_nothing"), "Click", name) == ("Nothing changed.",)
+def test_a_note_says_that_a_click_changed_nothing(open_page, name):
+    assert read_notes(open_page("effect_nothing"), "Click", name) == ("Nothing changed.",)
 
 
-def test_a_blinking_caret_is_no_change(open_page):
-    browser = open_page("tell_nothing")
+def test_a_blinking_caret_is_not_a_change(open_page):
+    browser = open_page("effect_nothing")
     do(browser, "Click", "Field")
     env = Environment(browser)
     env.observe()
@@ -765,14 +767,14 @@ def test_a_blinking_caret_is_no_change(open_page):
         assert env.observe().notes == ("Nothing changed.",)
 
 
-def test_a_change_that_only_eyes_see_is_one(open_page):
-    words = told(open_page("tell_nothing"), "Click", "Swatch")
+def test_a_change_of_colour_alone_counts_as_a_change(open_page):
+    words = read_notes(open_page("effect_nothing"), "Click", "Swatch")
     assert "Nothing changed." not in words
 
 
 # --- a mark means one thing ----------------------------------------------------------------------
 
-ANEW = {
+MOVED = {
     "sorted": "[...list.children].reverse().forEach(row => list.append(row))",
     "drawn anew": "draw(['Lemons', 'Limes', 'Plums'])",
     "drawn anew in another order": "draw(['Plums', 'Limes', 'Lemons'])",
@@ -792,27 +794,27 @@ GONE = {
 }
 
 
-@pytest.mark.parametrize("script", ANEW.values(), ids=ANEW)
-def test_a_mark_is_found_again_where_the_page_put_it(open_page, script):
+@pytest.mark.parametrize("script", MOVED.values(), ids=MOVED)
+def test_a_mark_is_found_again_where_the_page_moved_it(open_page, script):
     browser = open_page("stale_list")
     seen = see(browser)
     browser.script(script)
     act(browser, seen, "Click", "Add", nth=1)
-    assert log(browser) == "Limes"
+    assert read_log(browser) == "Limes"
 
 
 @pytest.mark.parametrize("script", GONE.values(), ids=GONE)
-def test_a_mark_that_is_gone_is_refused_and_no_other_clicked(open_page, script):
+def test_a_mark_that_is_gone_is_refused_and_no_other_is_clicked(open_page, script):
     browser = open_page("stale_list")
     seen = see(browser)
     browser.script(script)
     with pytest.raises(ActionError):
         act(browser, seen, "Click", "Add", nth=1)
-    assert log(browser) == ""
+    assert read_log(browser) == ""
 
 
 @pytest.mark.parametrize("action", ["Type", "Fill"])
-def test_words_go_into_the_field_of_the_row_they_were_meant_for(open_page, action):
+def test_text_goes_into_the_field_of_the_intended_row(open_page, action):
     browser = open_page("stale_list")
     seen = see(browser)
     browser.script("draw(['Limes', 'Plums', 'Lemons'])")
@@ -822,7 +824,7 @@ def test_words_go_into_the_field_of_the_row_they_were_meant_for(open_page, actio
     ) == ["3", "", ""]
 
 
-def test_rows_that_moved_up_one_place_are_not_mistaken(open_page):
+def test_rows_that_moved_up_are_not_mistaken_for_each_other(open_page):
     browser = open_page("stale_list")
     seen = see(browser)
     browser.script(
@@ -832,19 +834,19 @@ def test_rows_that_moved_up_one_place_are_not_mistaken(open_page):
     try:
         act(browser, seen, "Click", "Add", nth=1)
     except ActionError:
-        assert log(browser) == ""
+        assert read_log(browser) == ""
     else:
-        assert log(browser) == "Limes"
+        assert read_log(browser) == "Limes"
 
 
-def test_signs_that_name_keys_to_the_driver_and_long_texts_are_typed_as_they_are(open_page):
+def test_long_texts_and_the_drivers_codes_for_keys_are_typed_literally(open_page):
     page = open_page("press_field")
     for text in ("a\ue009a\ue00d b", "long " * 10_000 + "end"):
         do(page, "Fill", "Second", text)
         assert page.script("return document.querySelector('#second').value") == text
 
 
-def test_a_field_that_shows_dots_is_told_as_dots(open_page):
+def test_the_value_of_a_password_field_is_read_as_dots(open_page):
     code = find(see(open_page("press_field")), "Code")
     assert code.value == "••••"
 
@@ -852,19 +854,19 @@ def test_a_field_that_shows_dots_is_told_as_dots(open_page):
 # --- changes under the mouse, elements inside others, points ---
 
 
-def test_a_picture_that_changes_under_the_mouse_is_pressed_and_not_what_lies_behind(open_page):
+def test_a_picture_that_changes_under_the_mouse_is_clicked_and_not_the_element_behind_it(open_page):
     page = open_page("hovered")
     do(page, "Click", "Rate")
     assert page.script(OUTPUT) == "icon"
 
 
-def test_what_moves_under_the_mouse_is_followed(open_page):
+def test_a_click_follows_an_element_that_moves_under_the_mouse(open_page):
     page = open_page("hovered")
     do(page, "Click", "Runs away once")
     assert page.script(OUTPUT) == "runs"
 
 
-def test_what_only_hovering_shows_gets_a_mark_when_it_is_shown(open_page):
+def test_an_element_that_only_hovering_shows_gets_a_mark_when_shown(open_page):
     page = open_page("revealed")
     assert [mark.text for mark in see(page).marks] == ["First record", "Second record"]
     seen = do(page, "Hover", "Second record")
@@ -880,14 +882,14 @@ def test_a_click_on_a_card_does_not_press_the_button_in_its_middle(open_page):
     assert page.script(OUTPUT) == "card buy"
 
 
-def test_what_has_no_place_of_its_own_is_refused(open_page):
+def test_clicking_an_element_that_other_elements_fill_is_refused(open_page):
     page = open_page("inside")
     with pytest.raises(ActionError, match="no place of its own"):
         act(page, see(page), "Click", "Full")
     assert page.script(OUTPUT) == ""
 
 
-def test_what_is_disabled_can_be_scrolled_and_hovered_but_not_clicked(open_page):
+def test_a_disabled_element_can_be_scrolled_and_hovered_but_not_clicked(open_page):
     page = open_page("inside")
     seen = do(page, "Scroll", "Terms", "down")
     do(page, "Hover", "Later")
@@ -896,13 +898,15 @@ def test_what_is_disabled_can_be_scrolled_and_hovered_but_not_clicked(open_page)
     assert page.script("return document.querySelector('textarea').scrollTop") > 0
 
 
-def test_a_small_box_goes_on_by_all_but_a_line_and_to_its_end_at_once(open_page):
+def test_a_small_box_scrolls_by_all_but_a_line_and_to_its_end_at_once(open_page):
     page, top = open_page("inside"), "return document.querySelector('textarea').scrollTop"
     do(page, "Scroll", "Terms", "down")
     assert 50 <= page.script(top) <= 60  # the box has 74 pixels, a line 20
     do(page, "Scroll", "Terms", "end")
     assert page.script(top) == 40 * 20 - 74
-    assert "The area was scrolled up: this is its top." in told(page, "Scroll", "Terms", "top")
+    assert "The area was scrolled up: this is its top." in read_notes(
+        page, "Scroll", "Terms", "top"
+    )
     assert page.script(top) == 0
 
 
@@ -910,19 +914,19 @@ def test_a_small_box_goes_on_by_all_but_a_line_and_to_its_end_at_once(open_page)
     ("name", "text", "down", "up"),
     [("Click", "150,20", "150,20", "150,20"), ("Drag", "10,20,60,30", "10,20", "70,50")],
 )
-def test_a_point_of_a_target_is_pressed(open_page, name, text, down, up):
+def test_a_point_of_a_target_can_be_clicked_and_dragged(open_page, name, text, down, up):
     page = open_page("inside")
     do(page, name, "Map", text)
     assert page.script(OUTPUT) == f"mousedown {down} mouseup {up}"
 
 
-def test_a_point_of_the_page_is_clicked_where_nothing_is(open_page):
+def test_an_empty_point_of_the_page_can_be_clicked(open_page):
     page = open_page("inside")
     do(page, "Click", "WINDOW", "900,700")
     assert page.script(OUTPUT) == "nowhere"
 
 
-def test_words_of_a_page_are_selected_by_a_drag_over_them(open_page):
+def test_a_drag_over_words_selects_them(open_page):
     page = open_page("inside")
     page.script(
         "document.body.insertAdjacentHTML('afterbegin', '<p style=margin:0>Some plain words</p>')"
@@ -934,7 +938,9 @@ def test_words_of_a_page_are_selected_by_a_drag_over_them(open_page):
 @pytest.mark.parametrize(
     ("name", "target", "text"), [("Drag", "Map", "30"), ("Click", "WINDOW", "5000,20")]
 )
-def test_points_that_are_none_are_refused_in_a_sentence(open_page, name, target, text):
+def test_malformed_points_and_points_outside_the_screenshot_are_refused(
+    open_page, name, target, text
+):
     page = open_page("inside")
     with pytest.raises(
         ActionError, match=r"pixels, as in Drag|outside of what the screenshot shows"

@@ -61,7 +61,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("reply", UNDERSTOOD)
-def test_understood(reply):
+def test_a_reply_in_the_format_is_understood(reply):
     assert actions.parse(reply)[1] == UNDERSTOOD[reply]
 
 
@@ -85,7 +85,7 @@ EXTENDED = {
 
 
 @pytest.mark.parametrize("reply", EXTENDED)
-def test_understood_beside_the_papers_actions(reply):
+def test_the_extended_actions_are_understood(reply):
     assert actions.parse(reply, actions.EXTENDED)[1] == EXTENDED[reply]
 
 
@@ -101,7 +101,7 @@ def test_the_papers_actions_stay_as_they_are():
 
 
 @pytest.mark.parametrize("reply", REFUSED)
-def test_refused_in_one_sentence_for_the_model(reply):
+def test_a_malformed_reply_is_refused_in_one_sentence_for_the_model(reply):
     with pytest.raises(ActionError, match=REFUSED[reply]):
         actions.parse(reply)
 
@@ -110,7 +110,7 @@ def test_the_thought_comes_without_its_markers():
     assert actions.parse("**Thought:** I look.\nAgain.\nAction: Wait")[0] == "I look.\nAgain."
 
 
-def test_an_action_that_is_not_allowed_is_refused_with_those_that_are():
+def test_an_action_that_is_not_allowed_is_refused_with_a_list_of_those_that_are():
     with pytest.raises(ActionError, match=r"Click \[n\], ANSWER; text"):
         actions.parse("Action: Google", allowed=("Click", "ANSWER"))
 
@@ -130,7 +130,7 @@ PLAIN = some.text(some.characters(exclude_categories=["C", "Z"]), min_size=1).fi
 
 
 @given(some.integers(0, 999), PLAIN)
-def test_what_is_written_in_the_format_is_read_back(label, text):
+def test_an_action_written_in_the_format_is_read_back(label, text):
     for action in (
         Action("Click", label),
         Action("Type", label, text),

@@ -24,21 +24,21 @@ def say(words: str) -> str:
     return f"Thought: so\nAction: {words}"
 
 
-def label(asked: dict, name: str) -> str:
+def find_label(asked: dict, name: str) -> str:
     """The number of the element of this name in the last observation, as a model would read it."""
     text = asked["messages"][-1]["content"][0]["text"]
     return next(line for line in text.splitlines() if f'"{name}"' in line).split("]")[0].lstrip("[")
 
 
 def click(name: str):
-    return lambda asked: (200, _said(f"Click [{label(asked, name)}]"), {})
+    return lambda asked: (200, _make_completion(f"Click [{find_label(asked, name)}]"), {})
 
 
-def _said(words: str) -> dict:
+def _make_completion(words: str) -> dict:
     return completion(say(words))
 
 
-def pictures(message: dict) -> list[dict]:
+def list_pictures(message: dict) -> list[dict]:
     return (
         [part for part in message["content"] if part["type"] == "image_url"]
         if message["role"] == "user"
@@ -46,7 +46,7 @@ def pictures(message: dict) -> list[dict]:
     )
 
 
-def test_an_episode_from_the_task_to_the_answer(env, model, endpoint, task, tmp_path):
+def test_an_episode_leads_from_the_task_to_the_answer(env, model, endpoint, task, tmp_path):
     endpoint.replies = [
         click("Second page"),
         say("GoBack"),
@@ -82,7 +82,7 @@ def test_only_the_last_three_screenshots_and_all_thoughts_are_sent(env, model, e
     ]
     agent.run(task, env, model)
     sent = endpoint.asked[-1]["messages"]
-    assert [len(pictures(message)) for message in sent if message["role"] == "user"] == [
+    assert [len(list_pictures(message)) for message in sent if message["role"] == "user"] == [
         0,
         0,
         1,
@@ -91,16 +91,18 @@ def test_only_the_last_three_screenshots_and_all_thoughts_are_sent(env, model, e
     ]
     assert [
         message["content"] for message in sent if message["role"] == "assistant"
-    ] == endpoint_said(endpoint)
+    ] == list_replies(endpoint)
     assert "Now given a task: What is the code word?" in sent[1]["content"][0]["text"]
     assert "(elements and screenshot left out)" in sent[1]["content"][0]["text"]
 
 
-def endpoint_said(endpoint) -> list[str]:
+def list_replies(endpoint) -> list[str]:
     return [say("Scroll down"), say("Scroll up"), say("Wait"), say("Scroll down")]
 
 
-def test_what_cannot_be_done_is_told_and_costs_a_step(env, model, endpoint, task):
+def test_an_impossible_action_and_an_unreadable_reply_cost_a_step_and_the_model_learns_why(
+    env, model, endpoint, task
+):
     endpoint.replies = [say("Click [999]"), "no idea", say("ANSWER; x")]
     episode = agent.run(task, env, model)
     assert [bool(step.error) for step in episode.steps] == [True, True, False]
@@ -109,7 +111,7 @@ def test_what_cannot_be_done_is_told_and_costs_a_step(env, model, endpoint, task
     assert "Your last action failed: Your reply has no action" in told[1]
 
 
-def test_nonsense_to_the_end_is_a_result_not_a_fault(env, model, endpoint, task):
+def test_an_episode_of_unreadable_replies_is_a_result_not_a_fault(env, model, endpoint, task):
     endpoint.replies = ["Hm."]
     episode = agent.run(task, env, model, max_steps=15)
     assert episode.stop == "max_steps" and len(episode.steps) == 15 and episode.answer == ""
@@ -122,14 +124,14 @@ def test_an_empty_reply_and_a_refusal_cost_a_step(env, model, endpoint, task, re
     assert "no action" in episode.steps[0].error and episode.stop == "answer"
 
 
-def cut_short(words: str) -> tuple:
+def make_cut_reply(words: str) -> tuple:
     """A reply that reached max_tokens."""
-    said = _said(words)
+    said = _make_completion(words)
     said["choices"][0]["finish_reason"] = "length"
     return 200, said, {}
 
 
-def test_thinking_aloud_is_kept_and_never_sent_back(env, model, endpoint, task, tmp_path):
+def test_reasoning_is_kept_and_never_sent_back(env, model, endpoint, task, tmp_path):
     endpoint.replies = [
         f"<think>Click [3]? Action: GoBack</think>{say('Scroll down')}",
         say("ANSWER; x"),
@@ -144,8 +146,8 @@ def test_thinking_aloud_is_kept_and_never_sent_back(env, model, endpoint, task, 
 
 def test_a_reply_cut_within_its_action_is_not_carried_out(env, model, endpoint, task, tmp_path):
     endpoint.replies = [
-        cut_short("ANSWER; it is helio"),
-        cut_short("Scroll down\n\nObservation: I"),
+        make_cut_reply("ANSWER; it is helio"),
+        make_cut_reply("Scroll down\n\nObservation: I"),
         say("ANSWER; heliotrope"),
     ]
     episode = agent.run(task, env, model, folder=tmp_path)
@@ -165,13 +167,15 @@ def test_a_reply_cut_within_its_action_is_not_carried_out(env, model, endpoint, 
     assert runs.load(tmp_path) == [episode]
 
 
-def test_a_reply_that_was_cut_before_it_said_anything_is_told(env, model, endpoint, task):
-    said = _said("")
+def test_a_reply_cut_before_it_says_anything_warns_and_the_model_learns_why(
+    env, model, endpoint, task
+):
+    said = _make_completion("")
     said["choices"] = [
         {"message": {"content": "", "reasoning": "Hm, hm"}, "finish_reason": "length"}
     ]
     endpoint.replies = [(200, said, {}), say("ANSWER; x")]
-    with pytest.warns(UserWarning, match="before it had said anything"):
+    with pytest.warns(UserWarning, match="before it said anything"):
         episode = agent.run(task, env, model)
     first = episode.steps[0]
     assert first.reasoning == "Hm, hm" and first.error.startswith(
@@ -221,17 +225,19 @@ def test_an_episode_ends_at_its_limit_as_a_result_without_an_answer(
 
 
 def test_an_episode_ends_when_its_time_is_over(env, model, endpoint, task):
-    endpoint.replies = [lambda asked: (time.sleep(0.3), (200, _said("Scroll down"), {}))[1]]
+    endpoint.replies = [
+        lambda asked: (time.sleep(0.3), (200, _make_completion("Scroll down"), {}))[1]
+    ]
     episode = agent.run(task, env, model, max_episode_seconds=0.2)
     assert episode.stop == "limit: 0.2 seconds" and len(episode.steps) == 1
 
 
-def test_an_answer_counts_also_where_it_reaches_the_limit(env, model, endpoint, task):
+def test_an_answer_that_reaches_the_limit_counts(env, model, endpoint, task):
     endpoint.replies = [say("ANSWER; x")]
     assert agent.run(task, env, model, max_episode_tokens=50).stop == "answer"
 
 
-def test_limits_that_cannot_be_held_are_told(env, model, task):
+def test_limits_that_cannot_be_enforced_are_refused(env, model, task):
     with pytest.raises(
         ValueError, match=r"The price of Model.* is not known: add it to data/prices\.csv"
     ):
@@ -244,7 +250,7 @@ def test_the_model_sees_pixels_only_unless_it_is_the_offline_one(env, endpoint, 
     endpoint.replies = [say("ANSWER; x")]
     agent.run(task, env, Model("m", endpoint.base_url, "key"))
     agent.run(task, env, Model("m", endpoint.base_url, "key", page_text=True))
-    sent = [pictures(asked["messages"][-1])[0]["image_url"]["url"] for asked in endpoint.asked]
+    sent = [list_pictures(asked["messages"][-1])[0]["image_url"]["url"] for asked in endpoint.asked]
     hosted, offline = (Image.open(io.BytesIO(base64.b64decode(url.split(",")[1]))) for url in sent)
     page = json.loads(offline.info[models.PAGE_TEXT])
     assert not hosted.info and hosted.tobytes() == offline.tobytes()
@@ -264,8 +270,8 @@ def test_a_step_without_its_picture_says_so_in_the_prompt(env, model, endpoint, 
     (_, before, _, now) = endpoint.asked[-1]["messages"]
     assert "(the screenshot of this step was not kept)" in before["content"][0][
         "text"
-    ] and not pictures(before)
-    assert "not kept" not in now["content"][0]["text"] and len(pictures(now)) == 1
+    ] and not list_pictures(before)
+    assert "not kept" not in now["content"][0]["text"] and len(list_pictures(now)) == 1
 
 
 def test_an_endpoint_that_refuses_ends_the_episode_as_a_fault(env, model, endpoint, task, tmp_path):
@@ -284,7 +290,7 @@ def test_a_browser_that_dies_mid_episode_loses_nothing(model, endpoint, task, tm
     env = Environment(browser)
     endpoint.replies = [
         say("Scroll down"),
-        lambda asked: (_kill(browser), (200, _said("Scroll down"), {}))[1],
+        lambda asked: (_kill(browser), (200, _make_completion("Scroll down"), {}))[1],
     ]
     episode = agent.run(task, env, model, folder=tmp_path)
     browser.close()
@@ -306,12 +312,12 @@ def _kill(browser: Browser) -> None:
         ("x", "not an address"),
     ],
 )
-def test_a_site_that_is_not_there_is_a_fault_with_a_reason(env, model, task, url, reason):
+def test_an_unreachable_site_is_a_fault_with_a_reason(env, model, task, url, reason):
     episode = agent.run(replace(task, url=url), env, model)
     assert episode.stop.startswith("error:") and reason in episode.stop and not episode.steps
 
 
-def test_advice_stands_before_the_newest_page_and_is_recorded(env, model, endpoint, task, tmp_path):
+def test_advice_comes_before_the_newest_page_and_is_recorded(env, model, endpoint, task, tmp_path):
     def guide(task: Task, done: list, seen: Observation) -> Advice:
         spent = {"usage": {"prompt_tokens": 7}, "seconds": 0.5} if not done else {}
         return Advice(f"Step {len(done) + 1}: look around.", ("Read on.",), "by hand", **spent)
@@ -332,22 +338,22 @@ def test_advice_stands_before_the_newest_page_and_is_recorded(env, model, endpoi
         agent.run(task, env, model, folder=tmp_path)
 
 
-def test_the_loop_by_hand_is_the_loop(env, model, endpoint, task):
+def test_the_loop_written_by_hand_plays_the_same_episode(env, model, endpoint, task):
     endpoint.replies = [say("Scroll down"), say("ANSWER; x")]
     walked = list(agent.steps(task, env, model))
     assert [str(step.action) for step in walked] == ["Scroll [WINDOW]; down", "ANSWER; x"]
 
 
-def test_a_page_that_goes_elsewhere_while_the_model_thinks(env, model, endpoint, task):
+def test_a_mark_of_a_page_that_left_while_the_model_thought_is_refused(env, model, endpoint, task):
     def leave(asked: dict) -> tuple:
         env.browser.script("location.assign('second.html')")
-        return (200, _said(f"Click [{label(asked, 'Does nothing')}]"), {})
+        return (200, _make_completion(f"Click [{find_label(asked, 'Does nothing')}]"), {})
 
     endpoint.replies = [leave, say("ANSWER; x")]
     episode = agent.run(task, env, model)
     assert episode.stop == "answer" and "no longer there" in episode.steps[0].error
 
 
-def test_an_unreachable_endpoint_says_so(env, task):
+def test_an_unreachable_endpoint_raises_a_reason(env, task):
     episode = agent.run(task, env, Model("m", "http://127.0.0.1:9/v1", "key", retries=0))
     assert episode.stop == "error: http://127.0.0.1:9/v1/ cannot be reached: is the address right?"

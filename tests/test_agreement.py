@@ -31,18 +31,18 @@ KRIPPENDORFF = {
 }
 
 
-def test_fleiss_of_1971():
+def test_fleiss_kappa_of_the_example_of_1971():
     rows = [[name for name, count in enumerate(counts) for _ in range(count)] for counts in FLEISS]
     assert agreement.fleiss(pandas.DataFrame(rows)) == pytest.approx(0.210, abs=0.0005)
 
 
-def test_krippendorff_of_2011():
+def test_krippendorffs_alpha_of_the_example_of_2011():
     assert agreement.krippendorff(pandas.DataFrame(KRIPPENDORFF)) == pytest.approx(
         0.743, abs=0.0005
     )
 
 
-def test_cohen_of_two_readers_of_proposals():
+def test_cohens_kappa_of_two_readers_of_proposals():
     """Both say yes to 20 and no to 15, and differ on 5 + 10: agreement 0.7, kappa 0.4."""
     pairs = [("yes", "yes")] * 20 + [("yes", "no")] * 5 + [("no", "yes")] * 10 + [("no", "no")] * 15
     items = pandas.DataFrame(pairs)
@@ -52,7 +52,7 @@ def test_cohen_of_two_readers_of_proposals():
     )
 
 
-def test_all_measures_with_intervals_that_hold_the_value():
+def test_the_interval_of_every_measure_contains_its_value():
     found = agreement.measures(pandas.DataFrame(KRIPPENDORFF), draws=200)
     assert found.loc["Cohen's kappa", "note"] == "for two raters; there are 4"
     alpha = found.loc["Krippendorff's alpha"]
@@ -70,7 +70,7 @@ def test_all_measures_with_intervals_that_hold_the_value():
         ({"a": [], "b": []}, "no item was rated twice"),
     ],
 )
-def test_what_is_not_defined_says_why(items, note):
+def test_an_undefined_measure_says_why(items, note):
     found = agreement.measures(pandas.DataFrame(items, dtype=object), draws=10)
     assert (
         numpy.isnan(found.loc["Cohen's kappa", "value"])
@@ -83,7 +83,7 @@ def test_one_rater_is_too_few():
         agreement.measures(pandas.DataFrame({"ann": ["yes"]}))
 
 
-def test_a_judge_against_the_truth():
+def test_a_judge_is_measured_against_the_truth():
     truth = pandas.Series([True, True, True, False, False, None], dtype="boolean")
     judged = pandas.Series([True, True, False, True, None, True], dtype="boolean")
     found = agreement.against(truth, judged)
@@ -92,7 +92,7 @@ def test_a_judge_against_the_truth():
     assert (found["success by truth"], found["success by judge"]) == (0.75, 0.75)
 
 
-def run(**solved):
+def make_table(**solved):
     return pandas.DataFrame({"task": list(solved), "success": list(solved.values())}).astype(
         {"success": "boolean"}
     )
@@ -101,8 +101,8 @@ def run(**solved):
 def test_two_runs_are_compared_on_the_tasks_they_share():
     """Only the first run solves 1 task, only the second 6: McNemar's exact test gives p = 0.125."""
     apart = {f"t{n}": n == 0 for n in range(7)}
-    first = run(**apart, same=True, neither=False, alone=True)
-    second = run(
+    first = make_table(**apart, same=True, neither=False, alone=True)
+    second = make_table(
         **{name: not solved for name, solved in apart.items()},
         same=True,
         neither=False,
@@ -122,7 +122,7 @@ def test_two_runs_are_compared_on_the_tasks_they_share():
     )
     assert found["p"] == pytest.approx(0.125)
     with pytest.raises(ValueError, match="no scored task in common"):
-        agreement.paired(run(a=True), run(b=True))
+        agreement.paired(make_table(a=True), make_table(b=True))
 
 
 @pytest.mark.parametrize(
@@ -136,14 +136,14 @@ def test_two_runs_are_compared_on_the_tasks_they_share():
         ),  # airways before and after a therapy (Bentur et al. 2009)
     ],
 )
-def test_the_interval_of_a_paired_difference_is_the_published_one(counts, interval):
+def test_the_interval_of_a_paired_difference_matches_the_published_one(counts, interval):
     pairs = [
         pair
         for pair, count in zip([(1, 1), (1, 0), (0, 1), (0, 0)], counts, strict=True)
         for _ in range(count)
     ]
     first, second = (
-        run(**{f"t{n}": bool(pair[side]) for n, pair in enumerate(pairs)}) for side in (0, 1)
+        make_table(**{f"t{n}": bool(pair[side]) for n, pair in enumerate(pairs)}) for side in (0, 1)
     )
     found = agreement.paired(first, second)
     assert (found["low"], found["high"]) == pytest.approx(interval, abs=1e-4)
@@ -153,10 +153,10 @@ def test_the_interval_of_a_paired_difference_is_the_published_one(counts, interv
 
 def test_the_interval_is_narrower_where_the_same_tasks_are_solved():
     alike = agreement.paired(
-        run(a=True, b=True, c=False, d=False), run(a=True, b=True, c=False, d=False)
+        make_table(a=True, b=True, c=False, d=False), make_table(a=True, b=True, c=False, d=False)
     )
     apart = agreement.paired(
-        run(a=True, b=True, c=False, d=False), run(a=False, b=False, c=True, d=True)
+        make_table(a=True, b=True, c=False, d=False), make_table(a=False, b=False, c=True, d=True)
     )
     assert alike["difference"] == apart["difference"] == 0
     assert alike["high"] - alike["low"] < apart["high"] - apart["low"]

@@ -82,7 +82,7 @@ def other() -> Iterator[Site]:
 
 
 @pytest.fixture
-def stranger() -> Iterator[tuple[str, list[object]]]:
+def unlisted() -> Iterator[tuple[str, list[object]]]:
     """An address that is on no list, and who connected to it; each connection is closed at once."""
     came: list[object] = []
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -117,11 +117,11 @@ def proxy(monkeypatch) -> Iterator[list[bytes]]:
         urllib.request.install_opener(None)  # the opener keeps the proxies that it found first
 
 
-def in_page(browser: Browser, script: str, *arguments: object) -> str:
+def run_in_page(browser: Browser, script: str, *arguments: object) -> str:
     return browser._session._selenium.execute_async_script(script, *arguments)
 
 
-def test_a_host_that_is_led_elsewhere_may_be_on_the_list(site):
+def test_a_host_mapped_to_another_address_may_be_on_the_list(site):
     with Browser(allow=["a.test"], hosts={"a.test": site.address}) as browser:
         browser.open("http://a.test/")
         assert browser.script("return document.title") == "Here"
@@ -137,13 +137,13 @@ def test_only_the_ports_that_are_named_are_reached(site, other):
             driver.replace("localhost", "127.0.0.1"),
             "http://localhost:1/",
         ):
-            assert "Failed to fetch" in in_page(browser, REACH, address)
+            assert "Failed to fetch" in run_in_page(browser, REACH, address)
             with pytest.raises(EpisodeError, match="not on the list of allowed hosts"):
                 browser.open(address)
-        assert in_page(browser, REACH, site.url) == "reached" and other.asked == []
+        assert run_in_page(browser, REACH, site.url) == "reached" and other.asked == []
 
 
-def test_no_datagram_leaves_for_a_host_that_is_not_on_the_list(site):
+def test_no_datagram_is_sent_to_a_host_that_is_not_on_the_list(site):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
         # sends nothing; shows which of this machine's addresses leads out
         way.connect(("192.0.2.1", 9))
@@ -155,13 +155,13 @@ def test_no_datagram_leaves_for_a_host_that_is_not_on_the_list(site):
         heard.bind((host, 0))
         heard.settimeout(0.2)
         browser.open(site.url)
-        in_page(browser, CALL_ALL, host, heard.getsockname()[1])
+        run_in_page(browser, CALL_ALL, host, heard.getsockname()[1])
         with pytest.raises(TimeoutError):
             heard.recv(100)
 
 
 @pytest.mark.parametrize("listed", [True, False], ids=["a list", "no list"])
-def test_no_line_of_datagrams_is_opened_to_an_address_that_is_not_on_the_list(site, listed):
+def test_no_web_transport_is_opened_to_an_address_that_is_not_on_the_list(site, listed):
     """Without a list one is opened, which shows that the test would notice it."""
     with (
         socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as heard,
@@ -170,7 +170,7 @@ def test_no_line_of_datagrams_is_opened_to_an_address_that_is_not_on_the_list(si
         heard.bind(("127.0.0.1", 0))
         heard.settimeout(0.2)
         browser.open(site.url)
-        said = in_page(browser, TRANSPORT, f"https://127.0.0.1:{heard.getsockname()[1]}/")
+        said = run_in_page(browser, TRANSPORT, f"https://127.0.0.1:{heard.getsockname()[1]}/")
         if listed:
             assert "WebTransportError" in said
             with pytest.raises(TimeoutError):
@@ -180,22 +180,22 @@ def test_no_line_of_datagrams_is_opened_to_an_address_that_is_not_on_the_list(si
 
 
 @pytest.mark.parametrize("listed", [True, False], ids=["a list", "no list"])
-def test_nothing_that_a_page_asks_with_reaches_what_is_not_on_the_list(site, stranger, listed):
-    address, came = stranger
+def test_no_request_of_a_page_reaches_an_address_that_is_not_on_the_list(site, unlisted, listed):
+    address, came = unlisted
     site.page = WAYS.replace("ADDRESS", address)
     with Browser(allow=[site.address] if listed else None) as browser:
         assert Environment(browser).open(site.url).title == "Here"
     assert bool(came) != listed
 
 
-def test_logins_and_bad_certificates_are_told_and_the_episode_goes_on(
-    site, other, stranger, untrusted, model, endpoint
+def test_notes_report_logins_and_bad_certificates_and_the_episode_goes_on(
+    site, other, unlisted, untrusted, model, endpoint
 ):
     """The login and the bad certificate are both on hosts of the list.
 
     The page also has parts that are behind a login, and parts on hosts that are not on the list.
     """
-    address, came = stranger
+    address, came = unlisted
     parts = (
         f"<img src=/login><img src={other.url}/login><iframe src={other.url}/login></iframe><img"
         f" src=https://{address}/>"
@@ -227,15 +227,15 @@ def test_logins_and_bad_certificates_are_told_and_the_episode_goes_on(
         {"allow": [], "proxy": "http://p:1"},
     ],
 )
-def test_a_list_that_could_not_hold_is_refused_before_anything_starts(how):
+def test_a_list_that_could_not_be_enforced_is_refused_before_anything_starts(how):
     with pytest.raises(ValueError, match="`allow`"):
         Browser(**how)
 
 
-def test_no_proxy_of_the_environment_is_asked(proxy, site):
+def test_no_proxy_of_the_environment_is_used(proxy, site):
     with Browser(allow=[site.address]) as browser:
         browser.open(site.url)
-        assert "Failed to fetch" in in_page(browser, REACH, "http://example.org/")
+        assert "Failed to fetch" in run_in_page(browser, REACH, "http://example.org/")
     with Browser() as browser:
         browser.open(site.url)
     with start("offline-rules") as kit:
@@ -254,7 +254,7 @@ def test_a_proxy_is_used_where_the_person_passes_one(proxy, monkeypatch):
     assert any(b"example.org" in asked for asked in proxy)
 
 
-def test_an_own_website_is_asked_in_one_line(site):
+def test_a_question_about_your_own_website_takes_one_line(site):
     with start("offline-rules", allow=[site.address]) as kit:
         assert (
             kit.ask("What is here?", site=site.url, max_steps=1).steps[0].observation.title
@@ -270,6 +270,6 @@ def test_an_own_website_is_asked_in_one_line(site):
         (["example.org/shop"], "write 'example.org' in place of"),
     ],
 )
-def test_a_list_of_hosts_is_one(allow, remedy):
+def test_a_malformed_list_of_hosts_is_refused_with_a_correction(allow, remedy):
     with pytest.raises(ValueError, match=remedy):
         Browser(allow=allow)

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Iterator
 
 import pytest
-from driving import by_name, names
+from driving import make_action, names
 from flask import Flask, Response
 
 from practice.loopback import Loopback
@@ -71,22 +71,22 @@ def see(env: Environment, bad_pages: tuple) -> Callable[..., Observation]:
 
 def press(env: Environment, name: str) -> Observation:
     """The observation after a click on the mark of that name."""
-    return env.step(by_name(env.observation, "Click", name))
+    return env.step(make_action(env.observation, "Click", name))
 
 
-def test_a_page_that_redefines_what_scripts_rely_on_is_seen_and_used(see, env):
+def test_a_page_that_redefines_built_ins_is_seen_and_used(see, env):
     seen = see(HOSTILE + FORM)
     assert names(seen) == ["Field", "Go"] and seen.notes == ()
     assert 'text "Words to read"' in seen.text
     assert press(env, "Go").title == "pressed"
 
 
-def test_a_strict_content_security_policy_does_not_blind_the_view(see):
+def test_a_page_with_a_strict_content_security_policy_is_seen(see):
     policy = {"Content-Security-Policy": "default-src 'none'; sandbox"}
     assert names(see(FORM, **policy)) == ["Field", "Go"]
 
 
-def test_elements_named_like_members_of_the_document_do_not_blind_the_view(see):
+def test_a_page_with_elements_named_like_members_of_the_document_is_seen(see):
     named = (
         "body",
         "querySelectorAll",
@@ -115,7 +115,7 @@ def test_tens_of_thousands_of_nodes_are_seen(see, count):
     assert names(seen) == ["Field", "Go"] and seen.text.count("more") > 5
 
 
-def test_a_thousand_nodes_and_more_one_in_the_other_are_seen(see):
+def test_more_than_a_thousand_nested_nodes_are_seen(see):
     down = (
         "let at = document.body; for (let i = 0; i < 1500; i++) at ="
         " at.appendChild(document.createElement('div'))"
@@ -127,13 +127,13 @@ def test_a_thousand_nodes_and_more_one_in_the_other_are_seen(see):
 
 
 @pytest.mark.parametrize("count", [200_000, pytest.param(1_000_000, marks=pytest.mark.soak)])
-def test_one_text_of_very_many_words_is_seen(see, count):
+def test_a_very_long_text_is_seen(see, count):
     long = f"<script>document.body.append('word '.repeat({count}))</script>"
     seen = see(FORM + long)
     assert names(seen) == ["Field", "Go"] and 500 < seen.text.count("word") < 50000
 
 
-def test_a_list_of_twenty_thousand_options_is_told_in_part(see):
+def test_a_list_of_twenty_thousand_options_is_shortened(see):
     seen = see(
         f"<select aria-label=Town>{''.join(f'<option>Town {n}' for n in range(20000))}</select>"
     )
@@ -141,20 +141,20 @@ def test_a_list_of_twenty_thousand_options_is_told_in_part(see):
     assert "Town 0 |" in line and "19881 more" in line and "Town 19999" in line and len(line) < 3000
 
 
-def test_more_targets_than_numbers_fit_are_cut_and_told(see):
+def test_a_note_says_that_more_targets_than_numbers_were_cut(see):
     cell = "<style>button{all:unset;float:left;width:14px;height:12px;background:#ddd;margin:1px}</style>"
     seen = see(cell + "<button>x</button>" * (views.MOST_MARKS + 100))
     assert len(seen.marks) == views.MOST_MARKS
     assert any("more elements than numbers" in note for note in seen.notes), seen.notes
 
 
-def test_hundreds_of_frames_are_seen_in_part_and_told(see):
+def test_a_note_counts_the_frames_that_were_left_out(see):
     seen = see(FORM + '<iframe srcdoc="<button>In</button>" width=40 height=30></iframe>' * 150)
     assert names(seen)[:2] == ["Field", "Go"] and names(seen).count("In") == 100
     assert "50 more frames of the page were left out." in seen.notes
 
 
-def test_a_frame_that_never_loads_leaves_the_rest_to_be_seen(see, bad_pages):
+def test_the_rest_of_a_page_is_seen_if_a_frame_never_loads(see, bad_pages):
     elsewhere = bad_pages[0].replace("127.0.0.1", "localhost")
     seen = see(
         f"{FORM}<iframe src={bad_pages[0]}/never></iframe><iframe src={elsewhere}/never></iframe>"
@@ -162,7 +162,7 @@ def test_a_frame_that_never_loads_leaves_the_rest_to_be_seen(see, bad_pages):
     assert names(seen) == ["Field", "Go"]
 
 
-def test_a_frame_of_another_site_that_is_busy_for_ever_is_left_out_and_told(see, bad_pages):
+def test_a_busy_frame_of_another_site_is_left_out_and_a_note_says_so(see, bad_pages):
     bad_pages[1]["busy"] = (
         "<button>Ad</button><script>setTimeout(() => { for (;;); }, 50)</script>",
         {},
@@ -173,7 +173,7 @@ def test_a_frame_of_another_site_that_is_busy_for_ever_is_left_out_and_told(see,
     assert any("does not answer" in note for note in seen.notes), seen.notes
 
 
-def test_a_page_that_changes_all_the_time_is_seen_as_it_is_at_one_moment(see):
+def test_a_page_that_changes_all_the_time_is_seen_at_one_moment(see):
     restless = """<ul id=list></ul><script>let n = 0; setInterval(() => { n += 1;
       list.innerHTML = ('<li><button>Now ' + n + '</button>').repeat(5); }, 1)</script>"""
     seen = see(FORM + restless)
@@ -192,13 +192,13 @@ def test_a_page_that_removed_itself_is_an_empty_page(see):
 @pytest.mark.parametrize(
     "kind", ["image/svg+xml", "application/xml", "text/plain", "application/json"]
 )
-def test_what_is_no_html_is_seen_too(see, kind):
+def test_documents_other_than_html_are_seen(see, kind):
     link = '<a href="#x"><text y="40" font-size="30">Drawn link</text></a>'
     seen = see(f'<svg xmlns="http://www.w3.org/2000/svg">{link}</svg>', **{"Content-Type": kind})
     assert "Drawn link" in seen.text
 
 
-def test_text_in_any_script_and_half_a_character_come_through(see):
+def test_text_in_any_script_and_lone_surrogates_are_seen(see):
     words = ["قهوة", "שלום", "日本語", "Ελληνικά", "हिन्दी", "👩‍👩‍👧 🎉", "a\u0301", "﷽"]
     odd = "<button id=odd></button><script>odd.textContent = 'half \\ud83d end'</script>"
     seen = see("".join(f"<button>{word}</button>" for word in words) + odd)

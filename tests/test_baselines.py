@@ -76,7 +76,7 @@ def cite(text: str, link: str, url: str, title: str) -> list[dict]:
 # --- an episode ---
 
 
-def test_a_question_is_answered_by_a_search_and_recorded_as_any_episode(searcher, web, tmp_path):
+def test_a_question_is_answered_by_a_search_and_recorded_like_any_episode(searcher, web, tmp_path):
     [task] = web.tasks("papers--0")
     episode = baselines.search_only(task, searcher, tmp_path)
     [step] = episode.steps
@@ -105,7 +105,7 @@ def test_the_table_has_a_row_without_marks(searcher, web, tmp_path):
     assert summary.loc[("offline-rules", "all"), "success"] == 50
 
 
-def test_what_no_page_says_is_not_made_up(searcher):
+def test_an_answer_that_no_page_gives_is_not_made_up(searcher):
     asked = 'How many legs has the "Grand Piano of Nowhere"?'
     task = Task("shop--x", "shop", "http://shop.mini/", asked)
     assert baselines.search_only(task, searcher).answer == "I could not find this out."
@@ -117,7 +117,7 @@ def test_a_kit_searches_its_own_practice_web(web):
         assert "figures" in baselines.search_only(task, kit.model).answer
 
 
-def test_a_run_goes_on_where_it_was_interrupted(endpoint, model, tmp_path, web):
+def test_an_interrupted_run_is_resumed(endpoint, model, tmp_path, web):
     endpoint.replies = [response("7 figures.", call("figures"))]
     tasks = web.tasks("papers")[:3]
     baselines.run_searches(tmp_path, tasks[:1], model)
@@ -134,7 +134,7 @@ def test_the_tool_plays_a_run_without_a_browser(tmp_path, web):
     assert table.success.all() and set(table.model) == {"offline-rules"}
 
 
-def test_one_step_is_no_early_end_and_no_hallucination(endpoint, model):
+def test_an_episode_of_one_step_gives_no_hint_of_an_early_end_or_hallucination(endpoint, model):
     endpoint.replies = [response("It costs $31.", call("red kettle"))]
     episode = baselines.search_only(TASK, model)
     assert episode.answer == "It costs $31." and failures.signals.hints(episode) == []
@@ -143,7 +143,7 @@ def test_one_step_is_no_early_end_and_no_hallucination(endpoint, model):
     assert [hint.name for hint in found] == ["gave up"]
 
 
-def test_a_judge_reads_what_was_searched_and_is_shown_no_picture(endpoint, model):
+def test_a_judge_reads_the_searches_and_is_shown_no_picture(endpoint, model):
     endpoint.replies = [response("It costs $31.", call("red kettle", "http://shop.test/red"))]
     episode = baselines.search_only(TASK, model)
     endpoint.replies = ["Said.\nVerdict: SUCCESS"]
@@ -155,7 +155,7 @@ def test_a_judge_reads_what_was_searched_and_is_shown_no_picture(endpoint, model
     assert judging.judge_by_words(episode).success is None
 
 
-def test_where_a_picture_would_be_it_says_that_there_was_no_browser(endpoint, model, tmp_path):
+def test_in_place_of_a_picture_the_viewer_says_that_there_was_no_browser(endpoint, model, tmp_path):
     endpoint.replies = [response("It costs $31.", call("red kettle"))]
     baselines.search_only(TASK, model, tmp_path / "run")
     [episode] = runs.load(tmp_path / "run")
@@ -172,7 +172,7 @@ def test_where_a_picture_would_be_it_says_that_there_was_no_browser(endpoint, mo
 # --- what is sent, and what comes back ---
 
 
-def test_the_request_is_one_that_openai_describes(endpoint, model):
+def test_the_request_fits_openais_description(endpoint, model):
     endpoint.replies = [response("It costs $31.", call("red kettle"))]
     image = "data:image/png;base64,AAAA"
     task = Task(TASK.id, TASK.site, TASK.url, TASK.question, (image,))
@@ -186,7 +186,7 @@ def test_the_request_is_one_that_openai_describes(endpoint, model):
     assert picture == {"type": "input_image", "image_url": image, "detail": "auto"}
 
 
-def test_the_response_of_the_local_endpoint_is_one_that_openai_describes(served, searcher, web):
+def test_the_response_of_the_local_endpoint_fits_openais_description(served, searcher, web):
     [task] = web.tasks("papers--0")
     sent = {
         "model": "offline-rules",
@@ -236,7 +236,7 @@ def test_links_are_cut_from_the_answer_and_kept_as_citations(endpoint, model):
     assert reply.usage == {"prompt_tokens": 900, "completion_tokens": 20}
 
 
-def test_words_that_a_page_bears_out_are_no_link(endpoint, model):
+def test_words_that_a_citation_marks_stay_in_the_answer(endpoint, model):
     text = "It costs $31."
     endpoint.replies = [
         response(text, call("kettle"), notes=cite(text, "costs $31", "https://shop.test/", "Shop"))
@@ -244,7 +244,7 @@ def test_words_that_a_page_bears_out_are_no_link(endpoint, model):
     assert model.search(TASK.question).said == text
 
 
-def test_of_comments_on_the_way_and_a_final_answer_the_answer_counts(endpoint, model):
+def test_a_final_answer_counts_and_comments_before_it_do_not(endpoint, model):
     (status, body, headers) = response("It costs $31.", call("kettle"))
     body["output"][-1]["phase"] = "final_answer"
     said = [{"type": "output_text", "text": "Let me search.", "annotations": []}]
@@ -266,13 +266,13 @@ def test_of_comments_on_the_way_and_a_final_answer_the_answer_counts(endpoint, m
     ],
 )
 @pytest.mark.filterwarnings("ignore:Model")
-def test_a_reply_that_was_cut_or_is_empty_is_no_answer(endpoint, model, reply, error):
+def test_a_cut_or_empty_reply_gives_no_answer(endpoint, model, reply, error):
     endpoint.replies = [reply]
     episode = baselines.search_only(TASK, model)
     assert episode.stop == "max_steps" and episode.steps[0].error.startswith(error)
 
 
-def test_a_setting_that_is_refused_is_left_out_from_then_on(endpoint, model):
+def test_a_refused_setting_is_left_out_from_then_on(endpoint, model):
     refusal = {"message": "Unsupported parameter: 'temperature'", "param": "temperature"}
     limits = (429, {"error": {"message": "slow down"}}, {"Retry-After": "0.05"})
     endpoint.replies = [
@@ -284,7 +284,7 @@ def test_a_setting_that_is_refused_is_left_out_from_then_on(endpoint, model):
     assert ["temperature" in asked for asked in endpoint.asked] == [True, False, False, False]
 
 
-def test_an_answer_without_a_search_is_told_once(endpoint, model):
+def test_an_answer_without_a_search_warns_once(endpoint, model):
     endpoint.replies = [response("It costs $31.")]
     with pytest.warns(UserWarning, match="without a search: does it have a web-search tool"):
         model.search(TASK.question)
@@ -293,7 +293,7 @@ def test_an_answer_without_a_search_is_told_once(endpoint, model):
         assert model.search(TASK.question).queries == ()
 
 
-def test_searches_are_priced_beside_tokens():
+def test_searches_are_priced_in_addition_to_tokens():
     hosted, usage = "api.openai.com", {"prompt_tokens": 1_000_000, "completion_tokens": 0}
     assert models.rate("web_search", hosted).input == 10_000, "a million searches"
     model = Model("gpt-5.4", f"https://{hosted}/v1", "key")
@@ -339,7 +339,7 @@ def test_a_server_without_the_tool_ends_the_episode_in_one_sentence(
     assert table.stop[0] == f"error: {told.value}" and table.success.isna().all()
 
 
-def test_a_chat_still_says_what_it_said_of_the_same_refusals(endpoint, model):
+def test_a_chat_explains_the_same_refusal_in_its_own_words(endpoint, model):
     endpoint.replies = [(404, "404 page not found", {})]
     with pytest.raises(EpisodeError, match=r"does the address \(OPENAI_BASE_URL\) end in /v1"):
         model.ask([{"role": "user", "content": "Hello"}])
@@ -356,7 +356,7 @@ def test_local_models_that_do_not_search_say_so(web):
             model.search(TASK.question)
 
 
-def test_a_web_that_is_gone_is_a_fault_and_no_failure():
+def test_an_unreachable_web_is_a_fault_and_not_a_failure():
     with (
         Loopback(Flask("gone")) as gone,
         Offline(web=Web(gone.port, "http://find.test/")) as server,
@@ -367,7 +367,7 @@ def test_a_web_that_is_gone_is_a_fault_and_no_failure():
     assert episode.stop.startswith("error: ") and "does not answer" in episode.stop
 
 
-def test_a_picture_with_the_question_is_passed_over_by_rules_without_eyes(searcher, web):
+def test_rules_without_eyes_ignore_a_picture_with_the_question(searcher, web):
     [task] = web.tasks("papers--0")
     pictured = replace(task, images=("data:image/png;base64,AAAA",))
     without, seen = (baselines.search_only(each, searcher) for each in (task, pictured))
@@ -388,7 +388,7 @@ def test_a_picture_with_the_question_is_passed_over_by_rules_without_eyes(search
         {"input": "Hello", "tools": [{"type": "web_search"}], "stream": True},
     ],
 )
-def test_malformed_requests_are_refused_in_the_protocols_form(served, body):
+def test_malformed_requests_are_refused_in_the_form_of_the_protocol(served, body):
     client = openai.OpenAI(base_url=served.base_url, api_key="any", max_retries=0)
     with pytest.raises(openai.BadRequestError) as refused:
         client.post("/responses", cast_to=object, body={"model": "offline-rules", **body})
@@ -441,7 +441,7 @@ def test_another_engine_and_another_shop_are_read_alike(elsewhere):
     assert reply.queries == ("Red Kettle site:shop.test",)
 
 
-def test_only_pages_of_html_are_read_and_no_loop_is_followed():
+def test_only_html_pages_are_read_and_no_redirect_loop_is_followed():
     app = Flask("pages")
     app.get("/loop")(lambda: redirect("http://any.test/loop"))
     app.get("/paper", endpoint="paper")(lambda: ("%PDF", 200, {"Content-Type": "application/pdf"}))

@@ -21,7 +21,7 @@ class Tools:
         self.opened = self.closed = 0
 
     @contextmanager
-    def one(self) -> Iterator[int]:
+    def open_one(self) -> Iterator[int]:
         """A tool."""
         self.opened += 1
         try:
@@ -31,11 +31,13 @@ class Tools:
 
 
 @pytest.mark.timeout(60)
-def test_every_item_is_done_once_however_few_there_are():
+def test_every_item_is_processed_once_however_few_there_are():
     for items in range(4):
         for _ in range(100):
             tools = Tools()
-            done = batch.side_by_side(tools.one, lambda tool, item: item, range(items), workers=8)
+            done = batch.side_by_side(
+                tools.open_one, lambda tool, item: item, range(items), workers=8
+            )
             assert sorted(done) == list(range(items))
             assert tools.opened == tools.closed <= items
 
@@ -53,11 +55,11 @@ def test_an_error_stops_the_others_and_is_raised():
 
     both, never = threading.Barrier(2, timeout=30), threading.Event()
     with pytest.raises(ValueError, match="no good"):
-        batch.side_by_side(tools.one, work, range(100), workers=2)
+        batch.side_by_side(tools.open_one, work, range(100), workers=2)
     assert len(begun) < 100 and tools.opened == tools.closed == 2
 
 
-def test_tasks_that_have_a_result_are_passed_over(tmp_path, web):
+def test_tasks_with_a_result_are_skipped(tmp_path, web):
     tasks = web.tasks("words")[:3]
     table = batch.run_tasks(tmp_path, tasks[:1], model="offline-rules", max_steps=1)
     assert list(table.task) == [tasks[0].id]
@@ -110,7 +112,7 @@ def test_a_run_stops_before_the_task_that_it_cannot_pay_for_and_goes_on_with_mor
     ) and table.cost.sum() == pytest.approx(0.4)
 
 
-def test_a_full_disk_is_told_and_what_it_had_no_room_for_is_made_later(small_disk, web):
+def test_a_full_disk_warns_and_a_later_call_stores_the_rest(small_disk, web):
     """The disk has room for two descriptions (the run's, a task's) and half a picture."""
     script = """
 import os, warnings
@@ -141,11 +143,11 @@ print(json.dumps([str(run), full, told()]))
 
 
 @pytest.mark.parametrize("most", [math.nan, math.inf, -1, "1"])
-def test_a_bound_on_dollars_that_is_never_reached_is_refused(tmp_path, most):
+def test_a_limit_on_dollars_that_is_not_a_finite_number_is_refused(tmp_path, most):
     with pytest.raises(ValueError, match="max_cost must be a finite number of US dollars, or None"):
         batch.run_tasks(tmp_path, [], max_cost=most)
 
 
-def test_a_view_by_its_name_is_refused_in_a_sentence(tmp_path):
+def test_a_view_given_by_name_is_refused_with_a_reason(tmp_path):
     with pytest.raises(ValueError, match=r"as views\.marked_screenshot, and not 'accessibility"):
         batch.run_tasks(tmp_path, [], view="accessibility_tree")

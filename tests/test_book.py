@@ -60,7 +60,7 @@ def test_page_names_differ_in_more_than_case(pages):
     assert len(names) == len(set(names))
 
 
-def test_the_first_page_leads_to_the_book(pages):
+def test_the_first_page_links_to_the_book(pages):
     assert "docs/index.html" in (pages / "index.html").read_text("utf-8")
     assert (pages / "docs/index.html").is_file() and (pages / "searchindex.js").is_file()
 
@@ -78,7 +78,7 @@ def test_every_module_page_has_an_example(pages):
 
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
-def test_examples_of_the_reference_run(file: Path, monkeypatch):
+def test_examples_of_the_reference_give_the_shown_output(file: Path, monkeypatch):
     monkeypatch.chdir(ROOT)
     text = file.read_text("utf-8")
     code = "\n".join(re.findall(r"^```python\n(.*?)^```", text, re.M | re.S))

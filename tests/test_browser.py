@@ -51,7 +51,7 @@ def grid() -> Iterator[str]:
     process.wait(10)
 
 
-def test_a_browser_elsewhere_sees_the_same(grid, pages):
+def test_a_remote_browser_sees_the_same(grid, pages):
     with Browser(remote=grid) as browser:
         browser.open(f"{pages}/second.html")
         seen = views.marked_screenshot(browser)
@@ -59,7 +59,7 @@ def test_a_browser_elsewhere_sees_the_same(grid, pages):
     assert Image.open(io.BytesIO(seen.screenshot)).size == (1024, 768)
 
 
-def test_no_browser_elsewhere_is_one_clear_sentence():
+def test_an_unreachable_remote_browser_raises_one_clear_sentence():
     with pytest.raises(EpisodeError, match=r"No browser started at http://127\.0\.0\.1:9"):
         Browser(remote="http://127.0.0.1:9")
 
@@ -96,7 +96,7 @@ def test_another_viewport_is_exact_too(pages):
         *(("proxy", wrong, "without blanks") for wrong in ("", 5, "http://a:1 --no-sandbox")),
     ],
 )
-def test_arguments_that_make_no_sense_are_refused_before_anything_is_started(
+def test_invalid_arguments_are_refused_before_anything_is_started(
     monkeypatch, name, wrong, sentence
 ):
     monkeypatch.setenv("CHROME", "nowhere")  # starting anything would raise EpisodeError instead
@@ -104,7 +104,7 @@ def test_arguments_that_make_no_sense_are_refused_before_anything_is_started(
         Browser(**{name: wrong})
 
 
-def test_hosts_lead_where_they_are_told_and_nowhere_else(browser, web):
+def test_hosts_resolve_to_the_given_addresses_and_to_no_others(browser, web):
     browser.open("http://recipes.mini/")
     assert browser.url == "http://recipes.mini/"
     for address in ("http://example.com/", "https://www.google.com/", "http://nothere.test/"):
@@ -112,12 +112,12 @@ def test_hosts_lead_where_they_are_told_and_nowhere_else(browser, web):
             browser.open(address)
 
 
-def test_what_takes_the_mouse_and_waits_for_a_person_is_not_there(browser, own_page):
+def test_pages_have_no_eyedropper(browser, own_page):
     browser.open(own_page("<title>Colours</title>"))
     assert browser.script("return typeof EyeDropper") == "undefined"
 
 
-def test_a_field_that_holds_two_megabytes_is_seen_and_cut(browser, own_page):
+def test_a_field_with_two_megabytes_of_text_is_seen_and_shortened(browser, own_page):
     script = "document.querySelector('textarea').value = 'x'.repeat(2e6)"
     browser.open(own_page(f"<textarea aria-label=Long></textarea><script>{script}</script>"))
     seen = views.marked_screenshot(browser)
@@ -127,7 +127,7 @@ def test_a_field_that_holds_two_megabytes_is_seen_and_cut(browser, own_page):
     assert models.PAGE_TEXT in Image.open(io.BytesIO(png)).text
 
 
-def test_each_document_is_asked_itself_though_another_process_numbers_its_worlds_alike(pages):
+def test_each_document_is_asked_itself_even_if_world_ids_of_two_processes_coincide(pages):
     with Browser() as browser:
         for host in ("127.0.0.1", "localhost", "127.0.0.1"):
             address = pages.replace("127.0.0.1", host) + "/second.html"
@@ -170,7 +170,7 @@ def test_reset_forgets_cookies_storage_and_history(browser, pages):
     assert browser.script(KEPT) == ["", 0, 0, ""] and not browser.back()
 
 
-def test_the_first_reset_leaves_the_same_as_all_others(pages):
+def test_the_first_reset_leaves_the_same_state_as_later_ones(pages):
     seen = []
     with Browser() as browser:
         for _ in range(2):
@@ -184,7 +184,9 @@ def test_the_first_reset_leaves_the_same_as_all_others(pages):
     assert seen[0] == seen[1]
 
 
-def test_reset_forgets_what_frames_of_other_sites_and_other_tabs_kept(browser, pages, own_page):
+def test_reset_forgets_the_storage_of_other_tabs_and_of_frames_of_other_sites(
+    browser, pages, own_page
+):
     other = f"{pages.replace('127.0.0.1', 'localhost')}/start.html"
     browser.open(own_page(f"<iframe src={other}></iframe><a target=_blank href={other}>Open</a>"))
     (frame,) = browser.look().frames
@@ -211,7 +213,7 @@ def _interrupt_a_reset(browser: Browser, after: float) -> None:
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="no signals to threads here")
-def test_a_reset_that_is_interrupted_leaves_nothing_to_the_next_one(pages):
+def test_a_reset_completes_an_interrupted_one(pages):
     with Browser(allow=("127.0.0.1",)) as browser:
         for after in (0.001, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08):
             browser.tabs = True
@@ -240,7 +242,7 @@ def test_a_slow_page_is_waited_for_and_an_endless_one_is_not(browser, pages):
     assert browser.log[-1:] == ("The page is still loading.",)
 
 
-def test_a_redirect_loop_is_told(browser, pages):
+def test_opening_a_redirect_loop_raises_a_reason(browser, pages):
     with pytest.raises(EpisodeError, match="redirects in a circle"):
         browser.open(f"{pages}/loop")
 
@@ -255,7 +257,7 @@ def test_requests_under_way_are_waited_for(browser, pages):
     assert browser.script("return document.body.innerText").endswith("fetched")
 
 
-def test_closing_twice_is_fine_and_what_comes_after_says_so():
+def test_closing_twice_is_fine_and_a_closed_browser_says_so():
     browser = Browser()
     browser.close()
     browser.close()
@@ -264,7 +266,7 @@ def test_closing_twice_is_fine_and_what_comes_after_says_so():
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be stopped here")
-def test_a_driver_that_hangs_keeps_nobody_from_closing():
+def test_a_browser_closes_although_its_driver_hangs():
     with Browser() as own:
         home = own._session.home
         os.kill(own._session.process, signal.SIGSTOP)
@@ -273,7 +275,7 @@ def test_a_driver_that_hangs_keeps_nobody_from_closing():
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be stopped here")
 @pytest.mark.xdist_group("waiting")
-def test_a_driver_that_hangs_ends_a_look_in_a_sentence_in_time(pages):
+def test_an_observation_ends_with_a_reason_in_time_if_the_driver_hangs(pages):
     with Browser(allow=("127.0.0.1",)) as own:
         own.open(f"{pages}/second.html")
         os.kill(own._session.process, signal.SIGSTOP)
@@ -299,7 +301,9 @@ def _processes(browser: Browser, kind: str) -> list[int]:
     "kind",
     ["--headless", "chromedriver", "--type=gpu-process", "--type=utility", "--type=renderer"],
 )
-def test_whatever_of_a_browser_is_killed_a_sentence_says_so_and_the_next_page_opens(pages, kind):
+def test_whichever_process_of_a_browser_is_killed_an_error_says_so_and_the_next_page_opens(
+    pages, kind
+):
     with Browser(allow=("127.0.0.1",)) as own:
         for again in (lambda: own.open(f"{pages}/second.html"), own.reset):
             own.open(f"{pages}/start.html")
@@ -316,7 +320,7 @@ def test_whatever_of_a_browser_is_killed_a_sentence_says_so_and_the_next_page_op
 # --- JavaScript --------------------------------------------------------------------------------
 
 
-def test_no_imports_of_javascript_go_round_in_a_circle():
+def test_javascript_has_no_circular_imports():
     imported = re.compile(r"^import [^']*'([^']+)';$", re.M)
     imports = {
         path: [path.parent / name for name in imported.findall(path.read_text("utf-8"))]
@@ -336,7 +340,7 @@ def test_javascript_says_first_when_it_runs_and_fits_a_screen(path):
 
 
 @pytest.mark.parametrize("name", ["met", "marked", "answer", "range", "frames", "given", "values"])
-def test_no_name_that_a_page_gives_its_elements_is_in_our_way(name, browser, own_page):
+def test_element_names_of_a_page_do_not_clash_with_our_scripts(name, browser, own_page):
     browser.open(own_page(f"<form id={name}></form><button name={name} id={name}>Go</button>"))
     assert [mark.text for mark in browser.look(tree=True).seen.marks] == ["Go"]
 
@@ -425,7 +429,7 @@ def test_a_reply_is_waited_for_by_the_clock_and_a_late_one_belongs_to_no_other_c
     assert reply["result"]["number"] == reply["id"] != kept[0]
 
 
-def test_a_connection_that_is_cut_says_so_at_once(driver):
+def test_a_cut_connection_raises_a_reason_at_once(driver):
     def serve(command: dict, send: Callable[[dict], None]) -> None:
         raise ConnectionAbortedError
 

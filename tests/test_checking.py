@@ -182,18 +182,18 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("reference", "answer"), RIGHT, ids=[answer for _, answer in RIGHT])
-def test_right(reference, answer):
+def test_right_answers_are_accepted(reference, answer):
     assert check(answer, reference, ASKED).success is True, check(answer, reference, ASKED)
 
 
 @pytest.mark.parametrize(("reference", "answer"), FOR_A_JUDGE)
-def test_what_competes_or_is_said_otherwise_is_for_a_judge(reference, answer):
+def test_competing_values_and_other_wordings_are_left_to_a_judge(reference, answer):
     verdict = check(answer, reference, ASKED)
     assert verdict.success is None and verdict.reason.startswith(A_JUDGE), verdict
 
 
 @pytest.mark.parametrize(("reference", "answer"), WRONG, ids=[answer for _, answer in WRONG])
-def test_wrong(reference, answer):
+def test_wrong_answers_are_rejected(reference, answer):
     assert check(answer, reference).success is False, check(answer, reference)
 
 
@@ -213,11 +213,11 @@ def test_wrong(reference, answer):
         (CHEAPER, None),
     ],
 )
-def test_comparison_names_one(answer, success):
+def test_a_comparison_that_names_both_is_left_to_a_judge(answer, success):
     assert check(answer, NOT_BAY, CHEAPER).success is success
 
 
-def test_question_repeated_is_no_answer():
+def test_a_repeated_question_is_a_wrong_answer():
     reference = rule("lasagne", "oven")
     question = "Does the lasagne go into the oven?"
     assert check("The lasagne go into the oven", reference, question).success is False
@@ -244,19 +244,19 @@ def test_question_repeated_is_no_answer():
         ([{"path": "cart", "length": 1}, {"path": "saved", "contains": "p8"}], False),
     ],
 )
-def test_state(wanted, holds):
+def test_the_state_of_the_site_is_compared(wanted, holds):
     verdict = check("Done.", rule(state=wanted), "Put the lamp in the cart.", CART)
     assert verdict.success is holds
     assert holds or "does not hold" in verdict.reason
 
 
-def test_state_that_was_not_read_is_unscored_unless_the_words_are_wrong():
+def test_an_unread_state_is_unscored_unless_the_words_are_wrong():
     reference = rule("lamp", state={"path": "cart", "length": 1})
     assert check("the lamp", reference).success is None
     assert check("the chair", reference).success is False
 
 
-def test_a_page_dumped_is_wrong_and_a_long_comparison_is_for_a_judge():
+def test_a_dumped_page_is_wrong_and_a_long_comparison_is_left_to_a_judge():
     reference = rule(4.6)
     page = (
         "Plum cake 4.6 (120) 45 min; Pear tart 4.1 (98) 60 min; Apple pie 3.9 (77) 55 min; Nut loaf"
@@ -300,7 +300,7 @@ def test_possible_without_rule_is_unscored_and_says_why():
     assert "judge" in verdict.reason
 
 
-def test_reason_names_what_is_missing():
+def test_the_reason_names_what_is_missing():
     assert (
         check("Plum cake", rule("Plum cake", [4.6, "four and a half"])).reason
         == 'The answer does not say 4.6 or "four and a half".'
@@ -351,7 +351,7 @@ def test_plain_words_around_a_right_answer_pass(before, after, number):
 
 
 @given(word=PROSE.filter(bool), number=DECIMALS)
-def test_an_unknown_word_leaves_it_to_a_judge(word, number):
+def test_an_unknown_word_leaves_the_answer_to_a_judge(word, number):
     assume(not {part.lower() for part in word} & PLAIN)
     verdict = check(f"{number:,}, {' '.join(word)}", rule(float(number)))
     assert verdict.success is None or any(part.casefold() in UNITS for part in word)
@@ -372,7 +372,7 @@ def test_any_digit_changed_fails(number, data):
     name=st.text(string.ascii_lowercase, min_size=3, max_size=9),
     extra=st.sampled_from(string.ascii_lowercase),
 )
-def test_half_a_word_is_no_word(name, extra):
+def test_a_part_of_a_longer_word_does_not_count(name, extra):
     assume(name not in COUNTS and name + extra not in COUNTS)
     assert check(f"it is {name}{extra}", rule(name)).success is not True
     assert check(f"it is {name}", rule(name)).success is True
@@ -425,7 +425,7 @@ SETS = {  # sets of answers, by file: their number, and the least figures that t
 
 
 @pytest.mark.parametrize("file", SETS)
-def test_answers_of_somebody_who_had_not_read_the_rules(file):
+def test_the_rules_judge_answers_by_somebody_who_had_not_read_them(file):
     """The answers are to tasks of the mini web, in many wordings; acts count as done."""
     counts, least = count_verdicts(file), SETS[file]
     print(measure(counts))
@@ -466,7 +466,7 @@ FAILED = "Afterwards the site does not hold what was asked for: cart length 1."
         ("Plum cake", (False, "The answer does not say it."), None, "state was not read"),
     ],
 )
-def test_checked_again_what_was_known_of_the_site_stays(answer, before, success, reason):
+def test_checking_again_keeps_what_was_known_of_the_site(answer, before, success, reason):
     task = Task("shop--1", "shop", "http://shop.mini/", "Which cake?")
     seen = Observation("http://shop.mini/", "", (), "")
     episode = Episode(task, (Step(1, seen, action=Action("ANSWER", text=answer)),), "answer")
@@ -530,12 +530,12 @@ def test_values_compete_only_with_values_of_their_type(answer, success):
         ("no", "", {"type": "yes-no", "value": "no"}),
     ],
 )
-def test_a_part_becomes_a_slot_and_a_slot_stays_one(part, reference, slot):
+def test_a_part_becomes_a_slot_and_a_slot_stays_unchanged(part, reference, slot):
     assert to_slot(part, reference).to_json() == slot
     assert to_slot(slot).to_json() == slot
 
 
-def test_the_order_tells_two_numbers_apart_unless_their_nouns_do():
+def test_two_numbers_must_be_in_order_unless_nouns_tell_them_apart():
     points = {**rule(10, 4), "ans": "10 for a right pick, 4 for a draw"}
     question = "How many points does a right pick bring, and how many a draw?"
     assert check("10 and 4", points, question).success is True

@@ -23,12 +23,12 @@ def required() -> set[str]:
     return {Requirement(line.partition("#")[0]).name for line in lines if not line.startswith("#")}
 
 
-def test_both_run_the_command_that_the_guide_names():
+def test_both_containers_run_the_command_that_the_guide_names():
     assert f"`{SET_UP}`" in GUIDE
     assert f"RUN {SET_UP} " in DOCKERFILE and DEVCONTAINER["postCreateCommand"] == SET_UP
 
 
-def test_neither_has_a_list_of_its_own():
+def test_neither_container_lists_packages_itself():
     """No container names a package that requirements.txt or the set-up installs.
 
     A second list could come to differ from the first.
@@ -40,7 +40,7 @@ def test_neither_has_a_list_of_its_own():
     assert not [package for package in setup.FONTS.values() if package in code]
 
 
-def test_both_start_from_one_python_that_will_do():
+def test_both_containers_start_from_the_same_supported_python():
     images = [re.search(r"^FROM (\S+)$", DOCKERFILE, re.M)[1], DEVCONTAINER["image"]]
     versions = {
         re.fullmatch(r"python:(\d+)\.(\d+)(-slim)?-trixie", image).groups()[:2] for image in images
@@ -48,6 +48,6 @@ def test_both_start_from_one_python_that_will_do():
     assert len(versions) == 1 and tuple(map(int, versions.pop())) >= (3, 11)
 
 
-def test_nobody_is_root_on_binder_and_the_ports_are_the_kits():
+def test_binder_does_not_run_as_root_and_the_devcontainer_forwards_our_ports():
     assert DOCKERFILE.rindex("USER ${NB_USER}") > DOCKERFILE.rindex("RUN ")
     assert web.PORT in DEVCONTAINER["forwardPorts"] and 8888 in DEVCONTAINER["forwardPorts"]

@@ -19,7 +19,7 @@ def table(prompt: list[int], completion: list[int], stop: str = "answer") -> pan
     return pandas.DataFrame(columns).assign(run="a-run", model="a-model", stop=stop)
 
 
-def test_an_estimate_is_tasks_times_tokens_times_price():
+def test_an_estimate_multiplies_tasks_tokens_and_price():
     found = costs.estimate(10, HOSTED, table([1000, 2000, 3000], [100, 100, 400]))
     assert found.prompt_tokens == (12_000, 20_000, 28_000) and found.completion_tokens == (
         1000,
@@ -37,7 +37,7 @@ def test_an_estimate_is_tasks_times_tokens_times_price():
     assert "if all are long (90 %)" in found._repr_html_() and repr(found) in found._repr_html_()
 
 
-def test_where_the_price_is_not_known_it_says_the_tokens():
+def test_without_a_known_price_an_estimate_gives_tokens():
     found = costs.estimate(["a task", "another"], OWN, table([1000], [100]))
     assert found.cost is None and found.tasks == 2 and found.prompt_tokens[1] == 2000
     assert "the price is not known: add it to data/prices.csv, for about 2,200 tokens" in repr(
@@ -46,7 +46,7 @@ def test_where_the_price_is_not_known_it_says_the_tokens():
     assert "not known" in found._repr_html_()
 
 
-def test_an_estimate_by_a_stored_run_says_who_counted():
+def test_an_estimate_from_a_stored_run_names_its_source():
     found, stored = costs.estimate(189, HOSTED, RUN), runs.table(RUN)
     counted = stored[~stored["stop"].str.startswith("error")]
     assert found.prompt_tokens[1] == round(189 * counted["prompt_tokens"].mean())
@@ -54,7 +54,7 @@ def test_an_estimate_by_a_stored_run_says_who_counted():
     assert "episodes of offline-42 by offline-rules, rules and no language model." in repr(found)
 
 
-def test_a_run_that_tells_no_tokens_gives_no_estimate():
+def test_a_run_without_token_counts_gives_no_estimate():
     with pytest.raises(ValueError, match="its server counted none"):
         costs.estimate(1, HOSTED, table([0], [0]))
     with pytest.raises(ValueError, match="all ended in a fault"):

@@ -45,7 +45,7 @@ def test_dates_are_found_in_the_forms_people_write_them(question, found):
         ("The NHL Standings 2023-24", "The NHL Standings 2025-26"),
     ],
 )  # fmt: skip
-def test_what_went_stale_is_moved_and_written_as_it_was(question, moved):
+def test_stale_dates_are_moved_and_keep_their_format(question, moved):
     [task], table = dates.freshen([Task("x--0", "x", "http://x.test/", question)], TODAY)
     assert task.question == moved
     assert (task.extra["original"], table.done[0]) == (question, "moved")
@@ -60,7 +60,7 @@ def test_what_went_stale_is_moved_and_written_as_it_was(question, moved):
         "A flight on 12 April 2031",
     ],
 )
-def test_what_is_not_stale_stays_word_for_word(question):
+def test_a_question_without_stale_dates_stays_word_for_word(question):
     [task], _ = dates.freshen([Task("x--0", "x", "http://x.test/", question)], TODAY)
     assert task.question == question and "template" not in task.extra
 
@@ -77,7 +77,7 @@ def test_a_golden_answer_keeps_its_year():
     assert task == golden and table.done[0] == "kept: its answer is golden"
 
 
-def test_a_template_is_filled_for_whatever_day_is_today():
+def test_a_template_is_filled_for_any_day():
     [task], _ = dates.freshen(
         [
             Task(

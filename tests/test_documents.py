@@ -24,11 +24,11 @@ from webvoyager.records import Observation
 
 # two pages: "The melting point is 1234 kelvin.", "Second sheet."
 NOTE = (PAGES / "note.pdf").read_bytes()
-SAYS = "| [page 1] The melting point is 1234 kelvin.\n| [page 2] Second sheet."
+NOTE_TEXT = "| [page 1] The melting point is 1234 kelvin.\n| [page 2] Second sheet."
 
 
 @pytest.fixture
-def note_on(tmp_path: Path) -> Callable[[str, bytes], str]:
+def describe_file(tmp_path: Path) -> Callable[[str, bytes], str]:
     """A function that returns the note on a file with this name and content."""
 
     def note(name: str, content: bytes) -> str:
@@ -41,7 +41,7 @@ def note_on(tmp_path: Path) -> Callable[[str, bytes], str]:
 # --- PDFs -----------------------------------------------------------------------------------------
 
 
-def pdf_of(pages: int, lines: int = 8) -> bytes:
+def make_pdf(pages: int, lines: int = 8) -> bytes:
     made = FPDF()
     made.set_font("helvetica", size=11)
     for page in range(1, pages + 1):
@@ -57,7 +57,7 @@ def pdf_of(pages: int, lines: int = 8) -> bytes:
     return bytes(made.output())
 
 
-def pdf_that_does(content: bytes) -> bytes:
+def make_pdf_with(content: bytes) -> bytes:
     """A PDF of one page with this content stream."""
     made = pypdf.PdfWriter(clone_from=io.BytesIO(NOTE))
     made.remove_page(1)
@@ -67,7 +67,7 @@ def pdf_that_does(content: bytes) -> bytes:
     return packed.getvalue()
 
 
-def encrypted(password: str, algorithm: str) -> bytes:
+def encrypt_note(password: str, algorithm: str) -> bytes:
     made = pypdf.PdfWriter(clone_from=io.BytesIO(NOTE))
     made.encrypt(password, "the owner's", algorithm=algorithm)
     made.write(packed := io.BytesIO())
@@ -75,20 +75,20 @@ def encrypted(password: str, algorithm: str) -> bytes:
 
 
 @pytest.mark.parametrize("name", ["note.pdf", "download", "NOTE.PDF"])
-def test_a_pdf_is_told_page_by_page_whatever_it_is_called(note_on, name):
-    note = note_on(name, NOTE)
+def test_a_pdf_is_read_page_by_page_whatever_its_name(describe_file, name):
+    note = describe_file(name, NOTE)
     assert note.startswith(f'The file "{name}" (1 KB, 2 pages) was downloaded. It is a PDF.')
-    assert note.endswith(SAYS)
+    assert note.endswith(NOTE_TEXT)
 
 
-def test_a_pdf_may_begin_with_something_else_where_its_name_says_what_it_is(note_on):
-    assert note_on("note.pdf", b"\r\n<!-- -->\n" + NOTE).endswith(SAYS)
+def test_a_file_named_pdf_may_begin_with_other_bytes(describe_file):
+    assert describe_file("note.pdf", b"\r\n<!-- -->\n" + NOTE).endswith(NOTE_TEXT)
 
 
-def test_of_a_long_pdf_the_beginning_and_the_end_are_told_in_good_time(note_on):
-    content = pdf_of(500)
+def test_the_beginning_and_end_of_a_long_pdf_are_read_in_time(describe_file):
+    content = make_pdf(500)
     began = time.perf_counter()
-    note = note_on("book.pdf", content)
+    note = describe_file("book.pdf", content)
     # takes a fraction of a second on an idle machine
     assert time.perf_counter() - began < 60
     assert "500 pages" in note and len(note) < documents.MOST + 300
@@ -99,8 +99,8 @@ def test_of_a_long_pdf_the_beginning_and_the_end_are_told_in_good_time(note_on):
     assert "[page 200]" not in note
 
 
-def test_of_a_pdf_a_little_too_long_the_characters_left_out_are_counted(note_on):
-    note = note_on("paper.pdf", pdf_of(18))
+def test_the_characters_left_out_of_a_slightly_too_long_pdf_are_counted(describe_file):
+    note = describe_file("paper.pdf", make_pdf(18))
     rows = [f"Page {page}, line {line}: " for page in range(1, 19) for line in range(1, 9)]
     there = [row in note for row in rows]
     first = there.index(False)
@@ -112,61 +112,63 @@ def test_of_a_pdf_a_little_too_long_the_characters_left_out_are_counted(note_on)
 
 
 @pytest.mark.parametrize("algorithm", ["RC4-128", "AES-256"])
-def test_a_pdf_that_anybody_may_open_is_read_and_a_locked_one_named(note_on, algorithm):
-    assert note_on("open.pdf", encrypted("", algorithm)).endswith(SAYS)
-    assert "an encrypted PDF; its text cannot be read without its password." in note_on(
-        "locked.pdf", encrypted("secret", algorithm)
+def test_an_encrypted_pdf_is_read_unless_it_needs_a_password(describe_file, algorithm):
+    assert describe_file("open.pdf", encrypt_note("", algorithm)).endswith(NOTE_TEXT)
+    assert "an encrypted PDF; its text cannot be read without its password." in describe_file(
+        "locked.pdf", encrypt_note("secret", algorithm)
     )
 
 
-def test_a_scan_is_named_as_such(note_on):
+def test_a_scan_is_recognised(describe_file):
     scan = io.BytesIO()
     Image.new("L", (200, 300), "white").save(
         scan, "PDF", save_all=True, append_images=[Image.new("L", (200, 300))]
     )
     assert (
         "2 pages) was downloaded. It is a PDF whose pages hold no text; they are pictures (a scan)"
-        in note_on("scan.pdf", scan.getvalue())
+        in describe_file("scan.pdf", scan.getvalue())
     )
 
 
-def test_a_page_without_text_among_others_is_named(note_on):
+def test_a_page_without_text_among_others_is_named(describe_file):
     made = FPDF()
     made.set_font("helvetica", size=11)
     made.add_page()
     made.add_page()
     made.cell(text="A word.")
-    assert note_on("half.pdf", bytes(made.output())).endswith(
+    assert describe_file("half.pdf", bytes(made.output())).endswith(
         "| [page 1] (no text)\n| [page 2] A word."
     )
 
 
 @pytest.mark.parametrize(
-    "content", [b"%PDF-1.7\n", NOTE[:400], pdf_of(40)[:20000]], ids=["head", "cut", "cut late"]
+    "content", [b"%PDF-1.7\n", NOTE[:400], make_pdf(40)[:20000]], ids=["head", "cut", "cut late"]
 )
-def test_a_broken_pdf_is_told_in_one_sentence(note_on, content, capfd):
-    assert note_on("cut.pdf", content).endswith(
+def test_a_broken_pdf_is_reported_in_one_sentence(describe_file, content, capfd):
+    assert describe_file("cut.pdf", content).endswith(
         "was downloaded. It is a broken PDF; its text cannot be read."
     )
     assert capfd.readouterr() == ("", "")
 
 
-def test_an_error_page_saved_as_a_pdf_is_told_for_what_it_is(note_on):
+def test_a_web_page_saved_as_a_pdf_is_recognised(describe_file):
     page = (
         b"<!DOCTYPE html><title>Sign in</title><style>p{}</style><p>Please sign in &amp; <b>try</b>"
         b" again.</p>"
     )
-    note = note_on("paper.pdf", page)
+    note = describe_file("paper.pdf", page)
     assert "It is a web page (HTML) and not the PDF that its name says." in note
     assert "Please sign in & try" in " ".join(note.split()) and "p{}" not in note
-    assert note_on("empty.pdf", b"").endswith("It is empty and not the PDF that its name says.")
+    assert describe_file("empty.pdf", b"").endswith(
+        "It is empty and not the PDF that its name says."
+    )
 
 
 @pytest.mark.parametrize(
     "unit, times", [(b" ", 300_000_000), (b"(a) Tj ", 600_000), (b"[", 900_000)]
 )
-def test_a_pdf_that_is_made_to_exhaust_its_reader_does_not(note_on, unit, times):
-    note = note_on("bomb.pdf", pdf_that_does(b"BT /F 12 Tf " + unit * times + b"ET"))
+def test_a_pdf_made_to_exhaust_its_reader_does_not(describe_file, unit, times):
+    note = describe_file("bomb.pdf", make_pdf_with(b"BT /F 12 Tf " + unit * times + b"ET"))
     assert 'The file "bomb.pdf"' in note and len(note) < 300
 
 
@@ -174,11 +176,11 @@ def test_a_pdf_that_is_made_to_exhaust_its_reader_does_not(note_on, unit, times)
     max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(some.lists(some.tuples(some.integers(0, len(NOTE) - 1), some.integers(0, 255)), max_size=6))
-def test_a_pdf_with_wrong_bytes_is_told_somehow(note_on, wrong):
+def test_a_pdf_with_wrong_bytes_always_gets_a_note(describe_file, wrong):
     content = bytearray(NOTE)
     for place, byte in wrong:
         content[place] = byte
-    assert note_on("wrong.pdf", bytes(content)).startswith('The file "wrong.pdf" (1 KB')
+    assert describe_file("wrong.pdf", bytes(content)).startswith('The file "wrong.pdf" (1 KB')
 
 
 # --- texts ----------------------------------------------------------------------------------------
@@ -186,16 +188,16 @@ def test_a_pdf_with_wrong_bytes_is_told_somehow(note_on, wrong):
 
 @pytest.mark.parametrize("name", ["rates.csv", "refs.bib", "download"])
 @pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-def test_a_text_is_told_as_it_stands_whatever_it_is_called(note_on, name, coding):
+def test_a_text_is_quoted_exactly_whatever_its_name(describe_file, name, coding):
     text = 'city,"rate, in €"\nZürich,1.5\n\tMünchen,2'
-    note = note_on(name, text.encode(coding))
+    note = describe_file(name, text.encode(coding))
     assert "3 lines) was downloaded. It is a text." in note
     assert note.endswith('It says:\n| city,"rate, in €"\n| Zürich,1.5\n| \tMünchen,2')
 
 
-def test_of_a_long_table_the_header_and_whole_rows_are_told_and_how_many_there_are(note_on):
+def test_a_long_table_is_shortened_to_its_header_whole_rows_and_the_number_of_lines(describe_file):
     rows = [f"{number},place {number},{number * 7}" for number in range(1, 10_001)]
-    note = note_on("table.csv", "\n".join(["number,place,value", *rows, ""]).encode())
+    note = describe_file("table.csv", "\n".join(["number,place,value", *rows, ""]).encode())
     said = [line[2:] for line in note.splitlines() if line.startswith("| ")]
     assert "10,001 lines" in note and len(note) < documents.MOST + 300
     assert said[0] == "number,place,value" and said[1:50] == rows[:49] and said[-1] == rows[-1]
@@ -203,13 +205,13 @@ def test_of_a_long_table_the_header_and_whole_rows_are_told_and_how_many_there_a
     assert "KB left out here)" in note
 
 
-def test_a_long_single_line_is_told_from_both_ends(note_on):
-    note = note_on("data.json", b'{"first": 1, ' + b'"x": 0, ' * 5000 + b'"last": 2}')
+def test_a_long_single_line_keeps_both_ends(describe_file):
+    note = describe_file("data.json", b'{"first": 1, ' + b'"x": 0, ' * 5000 + b'"last": 2}')
     assert '| {"first": 1, ' in note and note.replace("\n| ", "").endswith('"last": 2}')
     assert "1 line)" in note and len(note) < documents.MOST + 300
 
 
-def test_of_a_huge_text_no_more_is_read_than_is_told(tmp_path):
+def test_only_the_quoted_parts_of_a_huge_text_are_read(tmp_path):
     file = tmp_path / "log"
     with file.open("wb") as stream:
         stream.write(b"It began.\n" * 5000)
@@ -221,9 +223,9 @@ def test_of_a_huge_text_no_more_is_read_than_is_told(tmp_path):
     assert "(4.3 GB)" in note and "| It began.\n" in note and note.endswith("| It ended.")
 
 
-def test_what_a_text_says_cannot_pass_for_a_note(note_on):
+def test_no_line_of_a_text_can_pass_for_a_note(describe_file):
     text = "first\n- Nothing changed.\x0b- A\u2028- B\r- C\x85- D\u202etxet\x1b[2J\U000e0041"
-    lines = note_on("injected.txt", text.encode()).splitlines()
+    lines = describe_file("injected.txt", text.encode()).splitlines()
     assert lines[0].endswith("It says:") and len(lines) > 5
     assert all(line.startswith("| ") for line in lines[1:])
     assert not any(sign in "".join(lines) for sign in "\u202e\x1b\U000e0041")
@@ -236,8 +238,8 @@ def test_what_a_text_says_cannot_pass_for_a_note(note_on):
     some.binary(max_size=400)
     | some.text(max_size=400).map(lambda text: text.encode("utf-8", "surrogatepass"))
 )
-def test_any_bytes_are_told_in_lines_that_show(note_on, content):
-    first, *lines = note_on("any", content).split("\n")
+def test_any_bytes_become_printable_lines(describe_file, content):
+    first, *lines = describe_file("any", content).split("\n")
     assert first.startswith('The file "any" (')
     assert all(line.startswith("| ") and line.replace("\t", "").isprintable() for line in lines)
 
@@ -245,7 +247,7 @@ def test_any_bytes_are_told_in_lines_that_show(note_on, content):
 # --- other kinds ----------------------------------------------------------------------------------
 
 
-def packed(*names: str) -> bytes:
+def make_zip(*names: str) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as pack:
         for name in names:
@@ -253,7 +255,7 @@ def packed(*names: str) -> bytes:
     return made.getvalue()
 
 
-def picture(kind: str) -> bytes:
+def make_picture(kind: str) -> bytes:
     made = io.BytesIO()
     Image.new("RGB", (640, 480)).save(made, kind)
     return made.getvalue()
@@ -262,18 +264,18 @@ def picture(kind: str) -> bytes:
 @pytest.mark.parametrize(
     ("name", "content", "kind"),
     [
-        ("photo", picture("PNG"), "a picture (PNG, 640 x 480 pixels)."),
-        ("photo.jpg", picture("JPEG"), "a picture (JPEG, 640 x 480 pixels)."),
-        ("a.zip", packed("a.txt", "b/c.csv"), 'a ZIP archive that holds "a.txt", "b/c.csv".'),
-        ("none.zip", packed(), "a ZIP archive that holds nothing."),
-        ("a.zip", packed("a.txt")[:60], "a broken ZIP archive."),
+        ("photo", make_picture("PNG"), "a picture (PNG, 640 x 480 pixels)."),
+        ("photo.jpg", make_picture("JPEG"), "a picture (JPEG, 640 x 480 pixels)."),
+        ("a.zip", make_zip("a.txt", "b/c.csv"), 'a ZIP archive that holds "a.txt", "b/c.csv".'),
+        ("none.zip", make_zip(), "a ZIP archive that holds nothing."),
+        ("a.zip", make_zip("a.txt")[:60], "a broken ZIP archive."),
         (
             "letter.docx",
-            packed("[Content_Types].xml", "word/document.xml"),
+            make_zip("[Content_Types].xml", "word/document.xml"),
             "a Word document (DOCX).",
         ),
-        ("table", packed("[Content_Types].xml", "xl/workbook.xml"), "a spreadsheet (XLSX)."),
-        ("talk.pptx", packed("ppt/presentation.xml"), "a presentation (PPTX)."),
+        ("table", make_zip("[Content_Types].xml", "xl/workbook.xml"), "a spreadsheet (XLSX)."),
+        ("talk.pptx", make_zip("ppt/presentation.xml"), "a presentation (PPTX)."),
         (
             "old.xls",
             b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600),
@@ -289,15 +291,15 @@ def picture(kind: str) -> bytes:
         ("odd", bytes(range(256)), "data of an unknown kind."),
     ],
 )
-def test_what_holds_no_text_is_named_with_its_size(note_on, name, content, kind):
-    note = note_on(name, content)
+def test_a_file_without_text_is_named_with_its_kind_and_size(describe_file, name, content, kind):
+    note = describe_file(name, content)
     assert note.startswith(f'The file "{name}" (') and note.endswith(
         f"was downloaded. It is {kind}"
     )
 
 
-def test_of_an_archive_the_first_names_are_told(note_on):
-    note = note_on("many.zip", packed(*(f"part-{number}.txt" for number in range(200))))
+def test_the_first_file_names_of_an_archive_are_listed(describe_file):
+    note = describe_file("many.zip", make_zip(*(f"part-{number}.txt" for number in range(200))))
     assert "200 files" in note and note.endswith('"part-9.txt", ….')
 
 
@@ -305,8 +307,8 @@ def test_of_an_archive_the_first_names_are_told(note_on):
     ("size", "said"),
     [(0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (2_000, "2 KB"), (3_456_000, "3.5 MB")],
 )
-def test_sizes_read_well(note_on, size, said):
-    assert f"({said}" in note_on("zeros.bin", bytes(size))
+def test_sizes_are_readable(describe_file, size, said):
+    assert f"({said}" in describe_file("zeros.bin", bytes(size))
 
 
 @pytest.mark.parametrize(
@@ -320,8 +322,8 @@ def test_sizes_read_well(note_on, size, said):
         "'; ls",
     ],
 )
-def test_a_hostile_name_is_told_in_one_line(note_on, name):
-    first = note_on(name, b"harmless").splitlines()[0]
+def test_a_hostile_file_name_stays_on_one_line(describe_file, name):
+    first = describe_file(name, b"harmless").splitlines()[0]
     assert first.endswith("It says:") and first.isprintable() and len(first) < 250
     assert first.count('"') == 2
 
@@ -434,37 +436,37 @@ def wait(env: Environment) -> Observation:
     return env.step(Action("ANSWER", text="x"))
 
 
-def documents_in(seen: Observation) -> list[str]:
+def find_documents(seen: Observation) -> list[str]:
     return [note for note in seen.notes if note.startswith("The file ")]
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_pdf_that_a_click_leads_to_joins_the_notes(env, library, way):
+def test_the_text_of_a_clicked_pdf_joins_the_notes(env, library, way):
     env.open(f"{library}/way/{way}")
     seen = click(env, "Take it")
-    (note,) = documents_in(seen)
-    assert note.endswith(SAYS)
+    (note,) = find_documents(seen)
+    assert note.endswith(NOTE_TEXT)
     assert seen.title == way  # the page stays
-    assert not documents_in(wait(env))  # noted once
+    assert not find_documents(wait(env))  # noted once
 
 
-def test_two_documents_of_one_name_are_both_noted(env, library):
+def test_two_documents_of_the_same_name_are_both_noted(env, library):
     env.open(f"{library}/way/two of one name")
-    assert documents_in(click(env, "First"))[0].endswith("It says:\n| first")
-    assert documents_in(click(env, "Second"))[0].endswith("It says:\n| second")
+    assert find_documents(click(env, "First"))[0].endswith("It says:\n| first")
+    assert find_documents(click(env, "Second"))[0].endswith("It says:\n| second")
     # requested again, so noted again
-    assert documents_in(click(env, "Second"))[0].endswith("It says:\n| second")
+    assert find_documents(click(env, "Second"))[0].endswith("It says:\n| second")
 
 
-def test_a_table_by_click_joins_the_notes(env, library):
+def test_a_clicked_table_joins_the_notes(env, library):
     env.open(f"{library}/way/a click")
-    (note,) = documents_in(click(env, "Table"))
+    (note,) = find_documents(click(env, "Table"))
     assert note.endswith("It says:\n| city,rate\n| Bern,1.5")
 
 
 @pytest.mark.parametrize("address", ["note.pdf", "papers/17", "attached"])
 def test_the_address_of_a_pdf_can_be_opened(env, library, address):
-    assert documents_in(env.open(f"{library}/{address}"))[0].endswith(SAYS)
+    assert find_documents(env.open(f"{library}/{address}"))[0].endswith(NOTE_TEXT)
 
 
 def test_a_document_whose_server_stalls_is_noted_and_the_page_is_seen(env, library):
@@ -475,15 +477,15 @@ def test_a_document_whose_server_stalls_is_noted_and_the_page_is_seen(env, libra
     click(env, "Table")
 
 
-def test_documents_of_odd_names_are_read(env, library):
-    notes = documents_in(env.open(f"{library}/way/oddly named"))
-    assert len(notes) == 2 and all(note.endswith(SAYS) for note in notes)
+def test_documents_with_odd_names_are_read(env, library):
+    notes = find_documents(env.open(f"{library}/way/oddly named"))
+    assert len(notes) == 2 and all(note.endswith(NOTE_TEXT) for note in notes)
 
 
 @pytest.mark.parametrize("way", SHOWN)
-def test_a_pdf_that_a_page_shows_in_itself_joins_the_notes(env, library, way):
+def test_the_text_of_an_embedded_pdf_joins_the_notes(env, library, way):
     seen = env.open(f"{library}/way/{way}")
-    (note,) = documents_in(seen)
-    assert note.endswith(SAYS)
+    (note,) = find_documents(seen)
+    assert note.endswith(NOTE_TEXT)
     assert seen.title == way
-    assert not documents_in(wait(env))  # noted once
+    assert not find_documents(wait(env))  # noted once

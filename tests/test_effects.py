@@ -16,16 +16,16 @@ def ways():
     return [known.find(task.question) for task in known.tasks]
 
 
-def find(skill: Skill, ways, sizes, draws: int):
+def find_planted(skill: Skill, ways, sizes, draws: int):
     planted = {"marks": skill.per_mark, "step": skill.per_step}
     return find_again(
         lambda tasks, seed: draw_steps(skill, ways, tasks, seed), planted, "slip", sizes, draws
     )
 
 
-def test_planted_effects_are_found_again_and_their_intervals_hold_them(ways):
+def test_the_intervals_contain_the_planted_effects(ways):
     skill = Skill(0.85, per_mark=0.01, per_step=0.1, steadiness=0.3)
-    found = find(skill, ways, (200,), 80).set_index("factor")
+    found = find_planted(skill, ways, (200,), 80).set_index("factor")
     for factor, planted in (("marks", 0.01), ("step", 0.1)):
         row = found.loc[factor]
         assert row.planted == planted and row.estimate == pytest.approx(planted, rel=0.3)
@@ -33,7 +33,7 @@ def test_planted_effects_are_found_again_and_their_intervals_hold_them(ways):
 
 
 def test_more_tasks_make_intervals_narrower(ways):
-    found = find(Skill(0.8), ways, (100, 400), 10)
+    found = find_planted(Skill(0.8), ways, (100, 400), 10)
     wide = found.pivot(index="factor", columns="tasks", values="wide")
     assert (wide[400] < 0.7 * wide[100]).all()
 
@@ -44,7 +44,7 @@ def test_steps_end_with_the_first_slip(ways):
     assert not steps[steps.duplicated("task", keep="last")].slip.any()
 
 
-def test_what_no_regression_can_tell_from_is_refused():
+def test_a_table_that_cannot_be_regressed_is_refused():
     table = pandas.DataFrame({"slip": [True, True], "step": [1, 2]})
     with pytest.raises(ValueError, match="no column 'marks'"):
         regress(table, "slip", ["marks"])
@@ -53,7 +53,7 @@ def test_what_no_regression_can_tell_from_is_refused():
 
 
 @pytest.mark.parametrize("agreement", [None, 0.0, 0.6])
-def test_as_many_tasks_as_are_said_tell_two_agents_apart_four_times_in_five(agreement):
+def test_the_returned_number_of_tasks_tells_two_agents_apart_four_times_in_five(agreement):
     n, draws = tasks_to_tell(0.45, 0.55, agreement), 2000
     source = numpy.random.default_rng(1)
     if agreement is None:
@@ -71,7 +71,7 @@ def test_as_many_tasks_as_are_said_tell_two_agents_apart_four_times_in_five(agre
         tasks_to_tell(0.5, 0.5)
 
 
-def test_a_prediction_is_that_of_the_regression_with_its_interval():
+def test_a_prediction_follows_the_regression_and_has_an_interval():
     draw = numpy.random.default_rng(3)
     length = draw.integers(1, 15, size=400)
     solved = draw.random(400) < 1 / (1 + numpy.exp(0.3 * (length - 6)))
@@ -91,13 +91,13 @@ def test_a_prediction_is_that_of_the_regression_with_its_interval():
         ([4] * 6, "the same 'length'"),
     ],
 )
-def test_what_settles_no_regression_is_said_in_a_sentence(length, reason):
+def test_a_regression_that_cannot_be_fitted_says_why(length, reason):
     table = pandas.DataFrame({"length": length, "solved": [True] * 3 + [False] * 3})
     with pytest.raises(NoFit, match=reason):
         regress(table, "solved", ["length"])
 
 
-def test_factors_that_follow_from_each_other_are_named():
+def test_factors_that_determine_each_other_are_named():
     table = pandas.DataFrame({"a": [1, 2, 3, 4, 5, 6], "solved": [0, 1, 0, 1, 1, 0]})
     with pytest.raises(NoFit, match="one of these follows from the others"):
         regress(table.assign(b=2 * table["a"]), "solved", ["a", "b"])

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from driving import by_name, names
+from driving import make_action, names
 
 from webvoyager import Action, Browser, Environment, Settings, actions, views
 from webvoyager.records import ActionError, EpisodeError
@@ -20,23 +20,25 @@ const add = words => list.insertAdjacentHTML('afterbegin', `<li>${words} <button
 
 
 @pytest.fixture
-def visits(task, own_page):
+def counter_task(task, own_page):
     """A task at a page that counts clicks in the browser's storage."""
     return replace(task, url=own_page(VISITS))
 
 
-def test_reset_begins_in_a_fresh_world_and_gives_the_first_observation(env, visits):
-    first = env.reset(visits)
+def test_reset_starts_a_fresh_world_and_returns_the_first_observation(env, counter_task):
+    first = env.reset(counter_task)
     assert first is env.observation and names(first) == ["Count"] and first.notes == ()
     env.step(Action("Click", 0))
-    assert "Pressed 1 times" in env.reset(visits, fresh=False).words
-    assert env.open(visits.url) == env.observation and "Pressed 1 times" in env.observation.words
-    again = env.reset(visits)
+    assert "Pressed 1 times" in env.reset(counter_task, fresh=False).words
+    assert (
+        env.open(counter_task.url) == env.observation and "Pressed 1 times" in env.observation.words
+    )
+    again = env.reset(counter_task)
     assert again == first and again.screenshot == first.screenshot
 
 
-def test_step_gives_the_observation_that_an_action_leads_to(env, visits):
-    before = env.reset(visits)
+def test_step_returns_the_observation_after_an_action(env, counter_task):
+    before = env.reset(counter_task)
     after = env.step(Action("Click", 0))
     assert after is env.observation and "Pressed 1 times" in after.words
     assert after.notes == ('New on the page: "Pressed 1 times".',) and after.error == ""
@@ -44,8 +46,8 @@ def test_step_gives_the_observation_that_an_action_leads_to(env, visits):
     assert env.seconds["act"] > 0 < env.seconds["observe"]
 
 
-def test_what_cannot_be_carried_out_changes_nothing_and_is_told_once(env, visits):
-    before = env.reset(visits)
+def test_an_impossible_action_changes_nothing_and_is_reported_once(env, counter_task):
+    before = env.reset(counter_task)
     after = env.step(Action("Click", 99))
     assert after.error.startswith("There is no element [99]")
     assert after.notes == (f"Your last action failed: {after.error}",)
@@ -56,8 +58,8 @@ def test_what_cannot_be_carried_out_changes_nothing_and_is_told_once(env, visits
     assert not any("failed" in note for note in pressed.notes)
 
 
-def test_a_refusal_does_nothing_and_says_why(env, visits):
-    env.reset(visits)
+def test_a_refusal_does_nothing_and_says_why(env, counter_task):
+    env.reset(counter_task)
     before = env.step(Action("Click", 0))
     after = env.refuse("It is not asked for.")
     assert after.error == "It is not asked for."
@@ -66,7 +68,7 @@ def test_a_refusal_does_nothing_and_says_why(env, visits):
     assert env.step(Action("ANSWER", text="x")).notes == ("Nothing changed.",)
 
 
-def test_an_action_means_the_numbers_of_the_observation_it_was_chosen_by(env, own_page):
+def test_an_action_refers_to_the_numbers_of_the_observation_it_was_chosen_from(env, own_page):
     seen = env.open(own_page(LIST))
     env.browser.script("add('Figs'); add('Dates')")
     assert len(env.observe().marks) == len(seen.marks) + 2
@@ -78,19 +80,21 @@ def test_an_action_means_the_numbers_of_the_observation_it_was_chosen_by(env, ow
     assert after.title == "Dates Take" and not any("Figs" in note for note in after.notes)
 
 
-def test_an_address_is_opened_in_the_world_as_it_is_or_that_is_an_end(env, visits, pages):
-    env.reset(visits)
+def test_opening_an_address_keeps_the_world_and_an_unreachable_one_ends_the_episode(
+    env, counter_task, pages
+):
+    env.reset(counter_task)
     env.step(Action("Click", 0))
     opened = env.open(f"{pages}/second.html")
     assert (opened.title, opened.notes) == ("Second", ())  # no action led there
-    assert "Pressed 1 times" in env.open(visits.url).words
-    for go in (env.open, lambda url: env.reset(replace(visits, url=url))):
+    assert "Pressed 1 times" in env.open(counter_task.url).words
+    for go in (env.open, lambda url: env.reset(replace(counter_task, url=url))):
         with pytest.raises(EpisodeError, match="nothing listens"):
             go("http://127.0.0.1:38999/")
 
 
-def test_the_halves_of_a_turn_act_without_a_look_and_look_without_an_act(env, visits):
-    first = env.reset(visits)
+def test_act_does_not_observe_and_observe_does_not_act(env, counter_task):
+    first = env.reset(counter_task)
     env.act(Action("Click", 0))
     env.act(Action("Click", 0), first)
     assert env.observation is first
@@ -98,15 +102,15 @@ def test_the_halves_of_a_turn_act_without_a_look_and_look_without_an_act(env, vi
     assert "Pressed 2 times" in seen.words and seen == env.observe()
     with pytest.raises(ActionError, match=r"no element \[99\]"):
         env.act(Action("Click", 99))
-    env.begin(visits)
+    env.begin(counter_task)
     assert "Pressed 2 times" in env.observation.words  # the last observation made
     assert env.observe() == first
 
 
-def test_a_browser_that_is_gone_ends_the_episode(visits):
+def test_a_browser_that_is_gone_ends_the_episode(counter_task):
     with Browser() as browser:
         env = Environment(browser)
-        env.reset(visits)
+        env.reset(counter_task)
         with pytest.raises(EpisodeError, match="crashed"):
             browser.cdp("Page.crash")
         for use in (lambda: env.step(Action("Click", 0)), env.observe):
@@ -132,39 +136,37 @@ def test_the_settings_of_an_episode_name_the_view_and_the_actions(browser):
         env.settings(patience=3)
 
 
-def test_it_shows_what_its_view_shows_and_keeps_tabs_where_there_is_an_action_for_them(
-    browser, task
-):
+def test_it_observes_by_its_view_and_keeps_tabs_if_there_is_an_action_for_them(browser, task):
     env = Environment(browser, views.accessibility_tree, actions.EXTENDED)
     seen = env.reset(task)
     assert (seen.view, seen.pictured) == ("accessibility_tree", False)
-    after = env.step(by_name(seen, "Click", "Second in a new window"))
+    after = env.step(make_action(seen, "Click", "Second in a new window"))
     assert any("tab" in note.casefold() for note in after.notes), after.notes
     assert env.step(Action("Tab", None, "0")).title == "Start"
     env = Environment(browser)
-    after = env.step(by_name(env.reset(task), "Click", "Second in a new window"))
+    after = env.step(make_action(env.reset(task), "Click", "Second in a new window"))
     assert after.title == "Second" and not any("tab" in note.casefold() for note in after.notes)
 
 
-def test_a_later_environment_of_a_browser_tells_nothing_of_what_was_before(browser, own_page):
+def test_a_new_environment_that_opens_a_page_notes_no_earlier_events(browser, own_page):
     browser.open(own_page("<script>alert('Welcome')</script>Words"))
     env = Environment(browser)
     assert env.open(own_page("<p>Other words")).notes == ()
 
 
-def test_a_new_environment_tells_nothing_of_before(browser, own_page):
+def test_a_new_environment_that_observes_notes_no_earlier_events(browser, own_page):
     browser.open(own_page("<title>Loud</title><script>alert('Welcome')</script>"))
     assert any("Welcome" in sentence for sentence in browser.log)
     assert Environment(browser).observe().notes == ()
 
 
-def test_a_step_before_the_first_look_looks_first(browser, own_page):
+def test_a_step_before_the_first_observation_observes_first(browser, own_page):
     env = Environment(browser)
     browser.open(own_page("<title>First</title><button onclick='document.title=1'>Go</button>"))
     assert env.step(Action("Click", 0)).title == "1"
 
 
-def test_the_actions_decide_about_tabs_on_every_way_to_a_page(browser, own_page):
+def test_the_actions_decide_whether_an_opened_page_keeps_tabs(browser, own_page):
     page = own_page("<title>One</title><a target=_blank href='about:blank'>On</a>")
     for actions_, kept in ((actions.EXTENDED, True), (actions.PAPER, False)):
         Environment(browser, actions=actions_).open(page)

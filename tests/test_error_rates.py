@@ -25,7 +25,7 @@ def verdicts(*said: bool | None, judge: str = "kind") -> pandas.DataFrame:
 KIND = (True, True, True, False, True, True, False, False, False, False, False, False, False)
 
 
-def test_errors_are_counted_by_kind_and_the_truth_is_no_judge():
+def test_errors_are_counted_by_kind_and_the_truth_is_not_a_judge():
     both = pandas.concat([verdicts(*KIND), verdicts(*episodes()["success"], judge="rules")])
     found = error_rates.find_errors(both, episodes())
     assert set(found.index.unique("judge")) == {"kind"}
@@ -39,7 +39,7 @@ def test_errors_are_counted_by_kind_and_the_truth_is_no_judge():
     assert (found["low"] <= found["share"]).all() and (found["share"] <= found["high"]).all()
 
 
-def test_what_is_unscored_counts_in_no_share():
+def test_unscored_answers_count_in_no_share():
     found = error_rates.find_errors(verdicts(None, *KIND[1:]), episodes())
     assert found.loc[("kind", "solved"), ["n", "wrong"]].tolist() == [3, 1]
 
@@ -52,7 +52,7 @@ def test_a_judges_rate_follows_from_its_errors():
     assert row.kappa == pytest.approx((0.75 - (0.4 * 0.45 + 0.6 * 0.55)) / (1 - 0.51))
 
 
-def test_a_difference_shrinks_by_what_the_judge_gets_wrong():
+def test_a_difference_shrinks_by_the_judges_errors():
     errors = error_rates.find_errors(verdicts(*KIND), episodes())
     found = error_rates.expect_difference(errors, 0.5, 0.47, SLIPS, tasks=643)
     assert found.loc["rules", "difference"] == pytest.approx(0.03)

@@ -91,21 +91,23 @@ def check_harmless(html: str) -> None:
         html = html.replace(f"<script>{asset(name)}</script>", "")
     read = Reader(html)
     assert not [name for name, _ in read.attributes if name.startswith("on")]
-    assert all(source.startswith("data:image/") or source == EVIL for source in read.named("src"))
-    assert all(link.startswith(("#", "data:image/")) for link in read.named("href"))
-    data = read.named("type").count("application/json")  # the data of a search tree
+    assert all(
+        source.startswith("data:image/") or source == EVIL for source in read.find_values("src")
+    )
+    assert all(link.startswith(("#", "data:image/")) for link in read.find_values("href"))
+    data = read.find_values("type").count("application/json")  # the data of a search tree
     assert read.tags.count("script") == data
     assert "alert(1)" in html, "the hostile text is not shown"
 
 
 @pytest.mark.parametrize("kind", find_classes(), ids=lambda kind: kind.__name__)
-def test_every_object_that_shows_itself_escapes_what_it_holds(kind):
+def test_every_object_with_an_html_view_escapes_its_content(kind):
     made = MADE.get(kind, lambda: fill(kind))()
     assert type(made) is kind
     check_harmless(made._repr_html_())
 
 
-def test_all_such_classes_are_found():
+def test_every_class_with_an_html_view_is_found():
     named = {kind.__name__ for kind in find_classes()}
     assert named >= {"Episode", "Estimate", "Observation", "Plan", "Pool", "Report", "Step"}
     package = Path(webvoyager.__file__).parent
@@ -213,7 +215,7 @@ def walk(root: ipywidgets.Widget) -> list[ipywidgets.Widget]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_of_the_viewer_escapes_what_it_shows(page, run, pool):
+def test_every_page_of_the_viewer_escapes_its_content(page, run, pool):
     made = PAGES[page](run, pool)
     pieces = [made] if isinstance(made, str) else [made.still]
     if not isinstance(made, str):
@@ -224,5 +226,5 @@ def test_every_page_of_the_viewer_escapes_what_it_shows(page, run, pool):
         check_harmless(html)
 
 
-def test_every_page_of_the_viewer_is_tried():
+def test_every_page_of_the_viewer_is_tested():
     assert {*viewer.__all__} - {"Viewer"} <= {*PAGES}

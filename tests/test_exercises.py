@@ -44,13 +44,13 @@ def table() -> pandas.DataFrame:
     return pandas.concat([runs.table(f"{RUN}{view}") for view in VIEWS], ignore_index=True)
 
 
-def about(exercise: str, web: MiniWeb) -> tuple:
+def find_arguments(exercise: str, web: MiniWeb) -> tuple:
     """The parts of a notebook that an exercise is about: the further arguments of its check."""
     first = episodes()[0]
     of = {
         "00.2": first,
         "01.2": first.steps[0].observation,
-        "02.2": _with_scroll(first),
+        "02.2": _add_scroll(first),
         "03.2": web,
     }
     of |= {"04.2": table(), "06.2": episodes(), "07.2": table(), "10.2": table()}
@@ -71,11 +71,11 @@ def planned_steps() -> pandas.DataFrame:
     return pandas.concat([steps.assign(split="cross_task"), other])
 
 
-def _with_scroll(episode: Episode) -> Episode:
+def _add_scroll(episode: Episode) -> Episode:
     return next(one for one in episodes() if one.steps[0].observation.scroll[1] > 2)
 
 
-def word_limit(most: int, split: Callable = str.split) -> Callable:
+def make_word_limit(most: int, split: Callable = str.split) -> Callable:
     """An answer to 03b.2: a check that accepts up to `most` words."""
     return lambda row: {
         "check": "length",
@@ -84,7 +84,7 @@ def word_limit(most: int, split: Callable = str.split) -> Callable:
     }
 
 
-def believing(*judges: str) -> Callable[[Episode], Verdict]:
+def make_unanimous_judge(*judges: str) -> Callable[[Episode], Verdict]:
     """An answer to 05.2: a judge that accepts what all of these judges accept."""
     said = [runs.by_judge(runs.verdicts(RUN), judge) for judge in judges]
 
@@ -95,7 +95,7 @@ def believing(*judges: str) -> Callable[[Episode], Verdict]:
     return judge
 
 
-def scroll_signal(least: int, category: str = "Navigation Stuck") -> Callable:
+def make_scroll_signal(least: int, category: str = "Navigation Stuck") -> Callable:
     """An answer to 06.2: a signal that gives a hint from `least` scrolls on."""
 
     def signal(episode: Episode) -> Iterator[signals.Hint]:
@@ -108,9 +108,9 @@ def scroll_signal(least: int, category: str = "Navigation Stuck") -> Callable:
     return signal
 
 
-def right(exercise: str, web: MiniWeb) -> Any:
+def right_answer(exercise: str, web: MiniWeb) -> Any:
     """The right answer, computed in another way than in the check."""
-    of, *_ = about(exercise, web) or (None,)
+    of, *_ = find_arguments(exercise, web) or (None,)
     if exercise == "00.2":
         return sum(len(step.observation.marks) for step in of.steps) / len(of.steps)
     if exercise == "01.2":
@@ -127,10 +127,10 @@ def right(exercise: str, web: MiniWeb) -> Any:
             view: sorted(solved.index[solved[view] & (solved.sum(axis=1) == 1)]) for view in solved
         }
     return {
-        "03b.2": word_limit(30),
+        "03b.2": make_word_limit(30),
         "04.2": table().success.dropna().mean(),
-        "05.2": believing("offline-rules, all", "offline-rules, key points"),
-        "06.2": scroll_signal(5),
+        "05.2": make_unanimous_judge("offline-rules, all", "offline-rules, key points"),
+        "06.2": make_scroll_signal(5),
         "08.2": pandas.Series(
             {
                 tree.task: len(tree.visited) / len(tree.states)
@@ -167,15 +167,15 @@ WRONG: dict[str, list[tuple[Callable, str]]] = {
         (lambda means: 3, "of type int"),
     ],
     "03b.2": [
-        (lambda check: word_limit(31), "of 31 words"),
-        (lambda check: word_limit(29), "of 30 words"),
-        (lambda check: word_limit(30, lambda text: text.split(" ")), "another kind of space"),
+        (lambda check: make_word_limit(31), "of 31 words"),
+        (lambda check: make_word_limit(29), "of 30 words"),
+        (lambda check: make_word_limit(30, lambda text: text.split(" ")), "another kind of space"),
         (lambda check: lambda row: len(row.ques.split()) <= 30, "a dict"),
         (lambda check: lambda row: check(row) | {"reason": ""}, "reason is empty"),
     ],
     "04.2": [(lambda rate: rate * 100, "between 0 and 1"), (lambda rate: rate / 2, "count: which")],
     "05.2": [
-        (lambda judge: believing("offline-rules, all"), "it should not say True"),
+        (lambda judge: make_unanimous_judge("offline-rules, all"), "it should not say True"),
         (
             lambda judge: lambda episode: replace(judge(episode), success=False),
             "it should not say False",
@@ -183,9 +183,9 @@ WRONG: dict[str, list[tuple[Callable, str]]] = {
         (lambda judge: lambda episode: replace(judge(episode), task="x"), "is about 'x'"),
     ],
     "06.2": [
-        (lambda signal: scroll_signal(4), "scrolls 4 times"),
-        (lambda signal: scroll_signal(6), "scrolls 5 times"),
-        (lambda signal: scroll_signal(5, "Bad Luck"), "'Bad Luck'"),
+        (lambda signal: make_scroll_signal(4), "scrolls 4 times"),
+        (lambda signal: make_scroll_signal(6), "scrolls 5 times"),
+        (lambda signal: make_scroll_signal(5, "Bad Luck"), "'Bad Luck'"),
     ],
     "07.2": [
         (lambda alone: {view: [] for view in alone}, "is wrong"),
@@ -210,18 +210,23 @@ WRONG: dict[str, list[tuple[Callable, str]]] = {
 
 
 @each
-def test_a_right_answer_is_right(exercise: str, web: MiniWeb):
-    assert exercises.check(exercise, right(exercise, web), *about(exercise, web)) == RIGHT
+def test_a_right_answer_passes(exercise: str, web: MiniWeb):
+    assert (
+        exercises.check(exercise, right_answer(exercise, web), *find_arguments(exercise, web))
+        == RIGHT
+    )
 
 
 @each
-def test_a_wrong_answer_is_told_in_one_sentence_what_is_wrong(exercise: str, web: MiniWeb):
+def test_a_wrong_answer_gets_one_sentence_that_says_what_is_wrong(exercise: str, web: MiniWeb):
     for spoil, words in WRONG[exercise]:
-        said = exercises.check(exercise, spoil(right(exercise, web)), *about(exercise, web))
+        said = exercises.check(
+            exercise, spoil(right_answer(exercise, web)), *find_arguments(exercise, web)
+        )
         assert words in said and said[-1] in ".?" and "\n" not in said and len(said) < 160
 
 
-def test_an_unknown_exercise_is_told_which_there_are():
+def test_an_unknown_exercise_raises_with_a_list_of_the_known_ones():
     with pytest.raises(
         ValueError, match=r"exercise '00\.1' has no check; checks exist for 00\.2, 01\.2"
     ):
@@ -231,7 +236,7 @@ def test_an_unknown_exercise_is_told_which_there_are():
 # --- in the notebooks ---
 
 
-def calls(folder: str) -> dict[str, tuple[NotebookNode, NotebookNode, str]]:
+def find_checks(folder: str) -> dict[str, tuple[NotebookNode, NotebookNode, str]]:
     """The checks in a folder's notebooks, by exercise.
 
     Each is the cell, the code cell before it and the name of the answer.
@@ -250,25 +255,25 @@ def calls(folder: str) -> dict[str, tuple[NotebookNode, NotebookNode, str]]:
     return found
 
 
-def shown(cell: NotebookNode) -> list[str]:
+def read_output(cell: NotebookNode) -> list[str]:
     """What a cell showed when it was stored."""
     return [output.data["text/plain"].strip("'") for output in cell.outputs]
 
 
 @pytest.mark.parametrize("folder", ["notebooks", "notebooks/solutions"])
-def test_every_check_is_one_line_of_a_notebook_and_of_its_solutions(folder: str):
-    assert calls(folder).keys() == CHECKS.keys()
+def test_every_check_is_called_once_in_a_notebook_and_once_in_its_solutions(folder: str):
+    assert find_checks(folder).keys() == CHECKS.keys()
 
 
 @each
-def test_what_a_notebook_leaves_to_be_written_is_not_yet_right(exercise: str, web: MiniWeb):
-    cell, stub, name = calls("notebooks")[exercise]
+def test_the_stub_of_an_exercise_is_not_yet_right(exercise: str, web: MiniWeb):
+    cell, stub, name = find_checks("notebooks")[exercise]
     written: dict[str, Any] = {}
     exec(stub.source, {"Verdict": Verdict}, written)
-    assert exercises.check(exercise, written[name], *about(exercise, web)) == NOT_YET
-    assert set(shown(cell)) <= {NOT_YET}
+    assert exercises.check(exercise, written[name], *find_arguments(exercise, web)) == NOT_YET
+    assert set(read_output(cell)) <= {NOT_YET}
 
 
 @each
-def test_the_solutions_are_right(exercise: str):
-    assert set(shown(calls("notebooks/solutions")[exercise][0])) <= {RIGHT}
+def test_the_solutions_pass(exercise: str):
+    assert set(read_output(find_checks("notebooks/solutions")[exercise][0])) <= {RIGHT}

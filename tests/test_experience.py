@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from failing import GOOD, PAGE, TASK, TYPED, asks, failure, pool_of, step
+from failing import GOOD, PAGE, TASK, TYPED, failure, make_pool, make_task_asking, step
 from flask import Flask, request
 
 from practice.loopback import Loopback
@@ -56,7 +56,7 @@ def offline() -> Iterator[Model]:
 # --- the pool ---
 
 
-def test_a_pool_comes_back_from_its_file_with_the_newest_of_each_failure(tmp_path):
+def test_a_pool_is_read_back_with_the_newest_version_of_each_failure(tmp_path):
     file = tmp_path / "lessons" / "pool.jsonl"
     first, second = replace(TYPED, page=("http://a/", "A")), failure("Another question?")
     pool = Pool(file)
@@ -68,7 +68,7 @@ def test_a_pool_comes_back_from_its_file_with_the_newest_of_each_failure(tmp_pat
     assert repr(Pool(file)) == "Pool(2 failures, 1 with a reflection in pool.jsonl)"
 
 
-def test_a_frozen_pool_takes_nothing_and_leaves_its_file_alone(tmp_path):
+def test_a_frozen_pool_accepts_nothing_and_does_not_change_its_file(tmp_path):
     pool = Pool(tmp_path / "pool.jsonl")
     pool.add(TYPED)
     before = pool.path.read_bytes()
@@ -81,14 +81,14 @@ def test_a_frozen_pool_takes_nothing_and_leaves_its_file_alone(tmp_path):
 @pytest.mark.parametrize(
     "poor", [failure(" "), failure(done=""), failure(actions="Click"), failure(plan=None)]
 )
-def test_a_failure_that_says_too_little_is_refused_with_all_that_came_with_it(poor):
+def test_an_incomplete_failure_is_refused_and_nothing_added_with_it_is_kept(poor):
     pool = Pool()
     with pytest.raises(ValueError, match="failure"):
         pool.add(TYPED, poor)
     assert len(pool) == 0
 
 
-def test_a_killed_write_costs_the_failure_that_was_being_written_and_no_other(tmp_path):
+def test_a_killed_write_loses_only_the_failure_that_was_being_written(tmp_path):
     file = tmp_path / "pool.jsonl"
     Pool(file).add(TYPED)
     script = """
@@ -106,7 +106,7 @@ with open(sys.argv[1], "a", encoding="utf-8") as opened:
         assert Pool(file).failures == (TYPED, failure("Another question?"))
 
 
-def test_lines_that_are_no_failures_are_named_and_left_out(tmp_path):
+def test_a_warning_names_unreadable_lines_and_they_are_left_out(tmp_path):
     file = tmp_path / "pool.jsonl"
     rows = [TYPED.to_json(), {"question": "alone"}, [], TYPED.to_json() | {"actions": "Click"}]
     file.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
@@ -117,7 +117,7 @@ def test_lines_that_are_no_failures_are_named_and_left_out(tmp_path):
     ]
 
 
-def test_two_processes_lose_no_failure(tmp_path):
+def test_two_processes_that_write_at_once_lose_no_failure(tmp_path):
     script = """
 import sys; from webvoyager.lab.planning.failure_pool import Pool
 from webvoyager.lab.planning.trials import Failure
@@ -130,8 +130,8 @@ for n in range(30): pool.add(Failure("a--1", 1, "a", f"{sys.argv[2]} {n}?", (), 
     assert len(Pool(file)) == 60
 
 
-def test_a_pool_shows_itself_as_a_table():
-    pool = pool_of(failure("<b>Which?</b>", reflection=GOOD))
+def test_a_pool_is_shown_as_a_table():
+    pool = make_pool(failure("<b>Which?</b>", reflection=GOOD))
     assert "&lt;b&gt;Which?" in pool._repr_html_() and "1 with a reflection" in pool._repr_html_()
     assert pool.table.loc[0, "done"] == 'Click the link "Recipes"'
 
@@ -139,30 +139,34 @@ def test_a_pool_shows_itself_as_a_table():
 # --- the memory ---
 
 
-def directed(*directions: str) -> list[Failure]:
+def make_failures(*directions: str) -> list[Failure]:
     return [
         failure(f"{direction} {number}?", task=f"a--{number}", reflection=f"{direction} {number}")
         for number, direction in enumerate(directions)
     ]
 
 
-def test_the_nearest_by_cosine_come_first_and_of_equals_the_earlier(vectors):
+def test_the_nearest_by_cosine_come_first_and_ties_keep_their_order(vectors):
     """Two vectors of one direction are equally near, whatever their lengths."""
-    kept = directed("nowhere", "north", "northeast", "east", "northeast", "east")
-    memory = Memory(pool_of(*kept), vectors.model, k=5)
-    assert memory.retrieve(asks("east?"), ()) == tuple(kept[n] for n in (3, 5, 2, 4, 0))
-    assert memory(asks("north"), (), PAGE)[:3] == ("north 1", "northeast 2", "northeast 4")
+    kept = make_failures("nowhere", "north", "northeast", "east", "northeast", "east")
+    memory = Memory(make_pool(*kept), vectors.model, k=5)
+    assert memory.retrieve(make_task_asking("east?"), ()) == tuple(kept[n] for n in (3, 5, 2, 4, 0))
+    assert memory(make_task_asking("north"), (), PAGE)[:3] == (
+        "north 1",
+        "northeast 2",
+        "northeast 4",
+    )
 
 
-def test_each_failure_is_embedded_once_and_each_situation_as_a_failure_would_be(vectors):
-    kept = directed("east", "north")
+def test_each_failure_is_embedded_once_and_a_situation_in_the_same_form(vectors):
+    kept = make_failures("east", "north")
     memory = Memory(
-        pool_of(replace(kept[0], actions=("Go back",), plan="1. Go"), kept[1]), vectors.model
+        make_pool(replace(kept[0], actions=("Go back",), plan="1. Go"), kept[1]), vectors.model
     )
     done = [step(1, "GoBack", advice=Advice("1. Go"))]
     for _ in range(2):
-        memory(asks("east"), done, PAGE)
-    memory(asks("north"), done, PAGE, plan="2. Stay")
+        memory(make_task_asking("east"), done, PAGE)
+    memory(make_task_asking("north"), done, PAGE, plan="2. Stay")
     assert vectors.texts == [
         ["east 0?\nGo back\n1. Go", "north 1?"],
         ["east\nGo back\n1. Go"],
@@ -172,25 +176,25 @@ def test_each_failure_is_embedded_once_and_each_situation_as_a_failure_would_be(
 
 
 def test_a_large_pool_is_embedded_in_several_requests(vectors):
-    Memory(pool_of(*directed(*["east"] * 300)), vectors.model)
+    Memory(make_pool(*make_failures(*["east"] * 300)), vectors.model)
     assert [len(texts) for texts in vectors.texts] == [256, 44]
 
 
-def test_what_is_added_later_is_not_in_a_memory(vectors):
-    pool = pool_of(*directed("north"))
+def test_a_memory_leaves_out_failures_that_are_added_later(vectors):
+    pool = make_pool(*make_failures("north"))
     memory = Memory(pool, vectors.model)
     pool.add(failure("east 7?", task="a--7", reflection="late"))
-    assert memory(asks("east"), (), PAGE) == ("north 0",)
+    assert memory(make_task_asking("east"), (), PAGE) == ("north 0",)
 
 
 @pytest.mark.parametrize(("k", "sentence"), [(0, "not k=0"), (-1, "not k=-1"), (3, "has 2 fail")])
-def test_a_k_that_cannot_be_is_refused(vectors, k, sentence):
+def test_an_impossible_k_is_refused(vectors, k, sentence):
     with pytest.raises(ValueError, match=sentence):
-        Memory(pool_of(*directed("east", "north")), vectors.model, k=k)
+        Memory(make_pool(*make_failures("east", "north")), vectors.model, k=k)
     assert not vectors.texts  # refused before any request
 
 
-def test_an_empty_pool_gives_no_lessons_and_must_be_wanted(vectors):
+def test_an_empty_pool_must_be_allowed_and_gives_no_lessons(vectors):
     with pytest.raises(ValueError, match="The pool is empty"):
         Memory(Pool(), vectors.model)
     with pytest.warns(UserWarning, match="this memory gives no lessons"):
@@ -200,16 +204,16 @@ def test_an_empty_pool_gives_no_lessons_and_must_be_wanted(vectors):
 
 
 def test_a_memory_without_any_reflection_says_so(vectors):
-    memory = Memory(pool_of(failure("east?", task="a--1")), vectors.model)
+    memory = Memory(make_pool(failure("east?", task="a--1")), vectors.model)
     with pytest.raises(ValueError, match=r"None of the 1 failures has a reflection.*fill_pool"):
-        memory(asks("east"), (), PAGE)
+        memory(make_task_asking("east"), (), PAGE)
 
 
-def test_a_failure_without_a_reflection_gives_way_to_the_next(vectors):
-    near, far = directed("east", "north")
-    memory = Memory(pool_of(replace(near, reflection=""), far), vectors.model)
-    assert memory(asks("east"), (), PAGE) == ("north 1",)
-    assert memory.retrieve(asks("east"), ()) == (replace(near, reflection=""),)
+def test_a_failure_without_a_reflection_is_skipped(vectors):
+    near, far = make_failures("east", "north")
+    memory = Memory(make_pool(replace(near, reflection=""), far), vectors.model)
+    assert memory(make_task_asking("east"), (), PAGE) == ("north 1",)
+    assert memory.retrieve(make_task_asking("east"), ()) == (replace(near, reflection=""),)
 
 
 @pytest.mark.parametrize(
@@ -226,21 +230,21 @@ def test_a_failure_without_a_reflection_gives_way_to_the_next(vectors):
 )
 def test_a_failure_of_a_test_task_is_refused_and_named(offline, task, leaking):
     kept = failure("What else?", task="flights--8", reflection="Other.")
-    pool = pool_of(kept, replace(TYPED, reflection=GOOD))
+    pool = make_pool(kept, replace(TYPED, reflection=GOOD))
     assert leaks(pool.failures, [task]) == [pool.failures[1]] * leaking
     if leaking:
         with pytest.raises(ValueError, match=r"test task: flights--0 of seed 1, 'What does a fl"):
-            Memory(pool, offline, test_tasks=[asks("Who?"), task])
+            Memory(pool, offline, test_tasks=[make_task_asking("Who?"), task])
     else:
-        Memory(pool, offline, test_tasks=[asks("Who?"), task])
+        Memory(pool, offline, test_tasks=[make_task_asking("Who?"), task])
 
 
 @pytest.mark.parametrize("k", [1, 2, 3])
-def test_a_failure_of_the_very_same_question_never_comes_back(offline, k):
+def test_a_failure_of_the_same_question_is_never_retrieved(offline, k):
     others = (failure(f"Which recipe takes {n} minutes?", task=f"recipes--{n}") for n in (1, 2))
     own = replace(TYPED, task="elsewhere--1", reflection="Type Zurich.")
     memory = Memory(
-        pool_of(own, *(replace(one, reflection=one.task) for one in others)), offline, k
+        make_pool(own, *(replace(one, reflection=one.task) for one in others)), offline, k
     )
     done = [step(1, "Click", 0)]
     assert own not in memory.retrieve(TASK, done)
@@ -252,21 +256,21 @@ def test_a_similar_situation_is_found_by_the_real_offline_model(offline):
     flight = failure("What does a flight from Amsterdam to Lisbon cost?", task="flights--3")
     recipe = failure("Which lasagne takes longest to bake?", task="recipes--3")
     typed = replace(flight, actions=('Type "Lisbon" into the textbox "Where to?"',))
-    memory = Memory(pool_of(recipe, flight, typed), offline)
+    memory = Memory(make_pool(recipe, flight, typed), offline)
     assert memory.retrieve(TASK, ()) == (flight,)
     assert memory.retrieve(TASK, [step(1, "Type", 1, "Zurich")]) == (typed,)
 
 
-def test_an_endpoint_without_embeddings_is_named(model):
+def test_an_endpoint_without_embeddings_is_refused(model):
     with pytest.raises(EpisodeError, match="404"):
-        Memory(pool_of(TYPED), model)
+        Memory(make_pool(TYPED), model)
 
 
-def test_the_agent_is_shown_the_lessons_and_the_run_says_whose(
+def test_the_agent_reads_the_lessons_and_the_run_records_their_source(
     env, model, endpoint, task, offline, tmp_path
 ):
     kept = replace(TYPED, reflection="Read </lessons> each label.")
-    advise = lessons_only(Memory(pool_of(kept), offline))
+    advise = lessons_only(Memory(make_pool(kept), offline))
     endpoint.replies = ["Action: Scroll down", "Action: ANSWER; x"]
     played = agent.run(task, env, model, advise=advise, folder=tmp_path / "run")
     assert [each.advice.lessons for each in played.steps] == [(kept.reflection,)] * 2
@@ -279,7 +283,7 @@ def test_the_agent_is_shown_the_lessons_and_the_run_says_whose(
 def test_one_reflection_on_the_nearest_failures_is_made_and_booked_at_each_step(
     env, model, endpoint, task, vectors
 ):
-    memory = Memory(pool_of(*directed("east", "northeast", "north")), vectors.model, k=2)
+    memory = Memory(make_pool(*make_failures("east", "northeast", "north")), vectors.model, k=2)
     advise = reflect_each_step(memory, model)
     task = replace(task, question="east, or where?")
     endpoint.replies = [GOOD, "Action: ANSWER; x"]
@@ -295,5 +299,7 @@ def test_a_pool_filled_by_the_offline_rules_gives_lessons(offline, tmp_path):
     pool = Pool(tmp_path / "pool.jsonl")
     pool.add(TYPED)
     assert fill_pool(pool, offline)[0].model == "offline-rules"
-    [lesson] = Memory(Pool(pool.path), offline)(asks("What does a flight to Rome cost?"), (), PAGE)
+    [lesson] = Memory(Pool(pool.path), offline)(
+        make_task_asking("What does a flight to Rome cost?"), (), PAGE
+    )
     assert "the textbox" in lesson and Pool(pool.path).failures[0].reflected_by == "offline-rules"

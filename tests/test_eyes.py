@@ -45,7 +45,7 @@ needs_tesseract = pytest.mark.skipif(
 )
 
 
-def drawn(
+def draw_texts(
     words: dict[str, tuple[int, int, int]] = PAGE, size: tuple[int, int] = (640, 480)
 ) -> bytes:
     """A PNG with these texts on it: {text: (x, y, font size)}."""
@@ -53,10 +53,10 @@ def drawn(
     draw = ImageDraw.Draw(image)
     for text, (x, y, height) in words.items():
         draw.text((x, y), text, "#202020", ImageFont.truetype(FONT, height))
-    return png(image)
+    return make_png(image)
 
 
-def png(image: Image.Image, carried: str = "") -> bytes:
+def make_png(image: Image.Image, carried: str = "") -> bytes:
     """The picture as a PNG file, with `carried` as its page chunk."""
     info = PngImagePlugin.PngInfo()
     if carried:
@@ -66,7 +66,7 @@ def png(image: Image.Image, carried: str = "") -> bytes:
     return out.getvalue()
 
 
-def marks(count: int = len(TARGETS)) -> list[Mark]:
+def make_marks(count: int = len(TARGETS)) -> list[Mark]:
     """Marks on TARGETS, with their numbers placed as on a page."""
     placed = drawing.tag_boxes([[box] for box in TARGETS[:count]], (640, 480))
     return [
@@ -75,23 +75,23 @@ def marks(count: int = len(TARGETS)) -> list[Mark]:
     ]
 
 
-def asked(file: bytes, model: str) -> dict:
+def make_request(file: bytes, model: str) -> dict:
     """A request about one picture."""
     url = f"data:image/png;base64,{base64.b64encode(file).decode()}"
     content = [{"type": "text", "text": "Look."}, {"type": "image_url", "image_url": {"url": url}}]
     return {"model": model, "messages": [{"role": "user", "content": content}]}
 
 
-def shown(file: bytes, model: str) -> dict | None:
+def read_page(file: bytes, model: str) -> dict | None:
     """The page that this model sees in the picture."""
-    return read_chat_request(asked(file, model)).messages[0].pictures[0].page
+    return read_chat_request(make_request(file, model)).messages[0].pictures[0].page
 
 
-def texts(page: dict) -> list[str]:
+def list_texts(page: dict) -> list[str]:
     return [line[4] for line in sorted(page["lines"], key=lambda line: line[1])]
 
 
-def near(box: list, wanted: tuple, far: float = 4) -> bool:
+def is_near(box: list, wanted: tuple, far: float = 4) -> bool:
     return all(abs(one - other) <= far for one, other in zip(box, wanted, strict=True))
 
 
@@ -100,8 +100,8 @@ def near(box: list, wanted: tuple, far: float = 4) -> bool:
 
 @needs_tesseract
 def test_words_are_read_with_their_boxes():
-    page = look(drawn())
-    assert texts(page) == list(PAGE) and page["viewport"] == (640, 480) and page["marks"] == []
+    page = look(draw_texts())
+    assert list_texts(page) == list(PAGE) and page["viewport"] == (640, 480) and page["marks"] == []
     for text, (x, y, size) in PAGE.items():
         (line,) = (line for line in page["lines"] if line[4] == text)
         left, top, right, bottom = ImageFont.truetype(FONT, size).getbbox(text)
@@ -114,22 +114,22 @@ def test_words_are_read_with_their_boxes():
 
 
 @needs_tesseract
-def test_words_far_apart_are_of_two_lines():
-    page = look(drawn({"Weight": (40, 100, 16), "250 grams": (300, 100, 16)}))
-    assert sorted(texts(page)) == ["250 grams", "Weight"]
+def test_words_far_apart_are_two_lines():
+    page = look(draw_texts({"Weight": (40, 100, 16), "250 grams": (300, 100, 16)}))
+    assert sorted(list_texts(page)) == ["250 grams", "Weight"]
 
 
 @needs_tesseract
 @pytest.mark.parametrize("style", NUMBERED)
 def test_numbers_are_read_in_every_style_that_draws_them(style):
-    page = look(drawing.marked(drawn(), marks(), style))
+    page = look(drawing.marked(draw_texts(), make_marks(), style))
     read = {label: box for label, *box in page["marks"]}
     assert sorted(read) == list(range(len(TARGETS)))
-    for mark in marks():
-        assert near(
+    for mark in make_marks():
+        assert is_near(
             read[mark.label], mark.boxes[0] if drawing.STYLES[style].boxes else mark.tag_box
         )
-    assert texts(page)[0] == "Opening hours"
+    assert list_texts(page)[0] == "Opening hours"
 
 
 @needs_tesseract
@@ -139,21 +139,23 @@ def test_all_numbers_of_one_two_and_three_digits_are_told_apart():
         Mark(label, "a", "", "", ((x, y + 14, 40, 10),), (x, y, 7 * len(str(label)) + 5, 14))
         for label, (x, y) in enumerate(places)
     ]
-    page = look(drawing.marked(drawn({}, (640, 480)), every, "numbers"))
+    page = look(drawing.marked(draw_texts({}, (640, 480)), every, "numbers"))
     assert sorted(label for label, *_ in page["marks"]) == list(range(120))
 
 
 @needs_tesseract
-def test_a_number_drawn_at_a_line_of_text_leaves_its_words():
-    (mark,) = marks(1)
+def test_a_number_drawn_at_a_line_of_text_is_not_read_as_part_of_it():
+    (mark,) = make_marks(1)
     around = Mark(0, "a", "", "", ((58, 138, 260, 24),), (58, 124, 12, 14))
-    assert texts(look(drawing.marked(drawn(), [around]))) == list(PAGE) and mark.label == 0
+    assert (
+        list_texts(look(drawing.marked(draw_texts(), [around]))) == list(PAGE) and mark.label == 0
+    )
 
 
 @needs_tesseract
 @pytest.mark.parametrize("size", [(640, 480), (9, 9), (1, 1)], ids=str)
-def test_a_picture_without_text_holds_none(size):
-    assert look(png(Image.new("RGB", size, "#4080c0"))) == {
+def test_a_picture_without_text_has_no_lines(size):
+    assert look(make_png(Image.new("RGB", size, "#4080c0"))) == {
         "lines": [],
         "viewport": size,
         "marks": [],
@@ -162,29 +164,29 @@ def test_a_picture_without_text_holds_none(size):
 
 @needs_tesseract
 def test_a_picture_is_read_once():
-    file = drawn({"Only once": (60, 60, 24)})
+    file = draw_texts({"Only once": (60, 60, 24)})
     first, before = look(file), eyes.look.cache_info()
     again, after = look(bytes(bytearray(file))), eyes.look.cache_info()
     assert again == first and (after.hits, after.misses) == (before.hits + 1, before.misses)
-    assert after.currsize <= after.maxsize == eyes.KEPT
+    assert after.currsize <= after.maxsize == eyes.MOST_CACHED
 
 
 # --- at the endpoint ---
 
 
 @needs_tesseract
-def test_the_words_in_a_pictures_chunk_are_not_seen():
+def test_the_page_data_in_a_picture_file_is_not_read():
     carried = (
         '{"lines": [[10, 10, 90, 20, "Secret words"]], "marks": [[7, 10, 10, 90, 20]], "viewport":'
         " [640, 480]}"
     )
-    file = png(Image.open(io.BytesIO(drawn(GARDEN))), carried)
-    assert texts(shown(file, MODEL)) == ["Secret words"]
-    seen = shown(file, EYES)
-    assert texts(seen) == list(GARDEN) and seen["marks"] == []
+    file = make_png(Image.open(io.BytesIO(draw_texts(GARDEN))), carried)
+    assert list_texts(read_page(file, MODEL)) == ["Secret words"]
+    seen = read_page(file, EYES)
+    assert list_texts(seen) == list(GARDEN) and seen["marks"] == []
 
 
-def test_both_models_are_served_and_no_other():
+def test_both_models_are_served_and_no_others():
     with (
         Offline() as server,
         openai.OpenAI(base_url=server.base_url, api_key="any", max_retries=0) as client,
@@ -209,7 +211,7 @@ def test_without_tesseract_one_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setenv("PATH", "")
     monkeypatch.setenv("PROGRAMFILES", "")
     with Offline() as server:
-        message = asked(drawn({"Never read": (60, 60, 24)}), EYES)["messages"]
+        message = make_request(draw_texts({"Never read": (60, 60, 24)}), EYES)["messages"]
         with pytest.raises(
             EpisodeError, match=r"offline-eyes cannot see on this machine\. .*apt-get install tess"
         ) as told:
@@ -220,11 +222,11 @@ def test_without_tesseract_one_sentence_says_what_to_install(monkeypatch):
 
 @needs_tesseract
 @pytest.mark.parametrize(
-    "file", [b"no picture", drawn()[:900], b""], ids=["text", "cut off", "empty"]
+    "file", [b"no picture", draw_texts()[:900], b""], ids=["text", "cut off", "empty"]
 )
-def test_what_is_no_picture_is_refused(file):
+def test_a_file_that_is_not_a_picture_is_refused(file):
     with pytest.raises(ApiError, match="isn't a readable picture") as refused:
-        shown(file, EYES)
+        read_page(file, EYES)
     assert refused.value.status == 400
 
 
@@ -243,8 +245,8 @@ def test_a_page_is_seen_as_the_browser_drew_it(browser, own_page):
     page = look(observation.marked())
     read = {label: box for label, *box in page["marks"]}
     assert sorted(read) == [mark.label for mark in observation.marks] == [0, 1, 2, 3]
-    assert all(near(read[mark.label], mark.boxes[0]) for mark in observation.marks)
-    assert {"Blue Kettle", "Weight: 1.2 kg", "Price: $19.00"} <= set(texts(page))
+    assert all(is_near(read[mark.label], mark.boxes[0]) for mark in observation.marks)
+    assert {"Blue Kettle", "Weight: 1.2 kg", "Price: $19.00"} <= set(list_texts(page))
 
 
 @needs_tesseract

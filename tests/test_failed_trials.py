@@ -46,11 +46,11 @@ def episode(*played: Step, stop: str = "answer", attempt: int = 1, task: Task = 
         (Step(1, PAGE, reply="?"), "Name no action that could be read"),
     ],
 )
-def test_what_a_step_did_is_told_in_words(taken, words):
+def test_a_step_is_described_in_words(taken, words):
     assert say_step(taken) == words
 
 
-def test_gold_steps_and_an_agents_steps_are_told_alike():
+def test_gold_steps_and_an_agents_steps_are_described_alike():
     """Otherwise failures from training could not be compared with what an agent does."""
     played = [
         step(1, "Click", 0),
@@ -67,14 +67,14 @@ def test_gold_steps_and_an_agents_steps_are_told_alike():
 
 
 @given(NAMES, NAMES, some.sampled_from(["CLICK", "TYPE", "SELECT", "ANSWER"]))
-def test_words_are_read_back_into_the_parts_they_were_made_of(name, value, operation):
+def test_a_description_is_split_into_its_parts(name, value, operation):
     element = f'the link "{name}" (2 of 3)'
     deed = read(say(operation, element, value))
     has = {"CLICK": (element, name, ""), "ANSWER": ("", "", value)}
     assert deed == Deed(operation.capitalize(), *has.get(operation, (element, name, value)))
 
 
-def test_long_values_are_cut_and_other_words_have_no_parts():
+def test_long_values_are_cut_and_other_text_has_no_parts():
     assert len(say("ANSWER", value="word " * 200)) < 140
     assert read("Go back") == Deed("Go back") and read("") == Deed()
     assert read('Scroll the list "Cities" down').name == "Cities"
@@ -85,20 +85,20 @@ def test_long_values_are_cut_and_other_words_have_no_parts():
 GOLD = GoldStep(TASK, 2, PAGE, ("[link]  Recipes -> CLICK",), "TYPE", "Zurich", (1,))
 
 
-def predicted(label, operation, value="", index=2) -> Prediction:
+def make_prediction(label, operation, value="", index=2) -> Prediction:
     return Prediction("flights--0", index, label, operation, value)
 
 
 @pytest.mark.parametrize(
     ("prediction", "done", "kind"),
     [
-        (predicted(0, "CLICK"), 'Click the link "Recipes"', "element"),
-        (predicted(1, "CLICK"), 'Click the textbox "Where to?"', "operation"),
-        (predicted(1, "TYPE", "Bern"), 'Type "Bern" into the textbox "Where to?"', "value"),
-        (predicted(None, "ANSWER", "42"), 'Answer "42"', "answered too early"),
-        (predicted(None, "CLICK"), "Click an element that is not there", "element"),
-        (predicted(None, ""), "Name no action that could be read", "operation"),
-        (predicted(None, "SCROLL", "down"), "Scroll down", "operation"),
+        (make_prediction(0, "CLICK"), 'Click the link "Recipes"', "element"),
+        (make_prediction(1, "CLICK"), 'Click the textbox "Where to?"', "operation"),
+        (make_prediction(1, "TYPE", "Bern"), 'Type "Bern" into the textbox "Where to?"', "value"),
+        (make_prediction(None, "ANSWER", "42"), 'Answer "42"', "answered too early"),
+        (make_prediction(None, "CLICK"), "Click an element that is not there", "element"),
+        (make_prediction(None, ""), "Name no action that could be read", "operation"),
+        (make_prediction(None, "SCROLL", "down"), "Scroll down", "operation"),
     ],
 )
 def test_a_wrong_prediction_is_a_failure_with_its_situation(prediction, done, kind):
@@ -115,34 +115,34 @@ def test_a_wrong_prediction_is_a_failure_with_its_situation(prediction, done, ki
     assert found.situation.splitlines()[:2] == [TASK.question, 'Click the link "Recipes"']
 
 
-def test_right_predictions_are_no_failures():
+def test_right_predictions_are_not_failures():
     twins = replace(GOLD, operation="CLICK", value="", targets=(0, 4))
     answer = replace(GOLD, operation="ANSWER", value="42 dollars", targets=())
-    right = [predicted(1, "TYPE", "Zurich"), predicted(4, "CLICK")]
+    right = [make_prediction(1, "TYPE", "Zurich"), make_prediction(4, "CLICK")]
     assert from_predictions([GOLD, twins], right) == []
-    assert from_predictions([answer], [predicted(None, "ANSWER", "dollars 42")]) == []
-    [late] = from_predictions([answer], [predicted(0, "CLICK")])
+    assert from_predictions([answer], [make_prediction(None, "ANSWER", "dollars 42")]) == []
+    [late] = from_predictions([answer], [make_prediction(0, "CLICK")])
     assert (late.right, mistake(late)) == ('Answer "42 dollars"', "answered too late")
 
 
-def test_one_of_several_elements_of_one_name_is_told_from_the_others():
+def test_elements_of_the_same_name_are_numbered():
     gold = replace(GOLD, operation="CLICK", value="", targets=(5,))
-    [found] = from_predictions([gold], [predicted(3, "CLICK")])
+    [found] = from_predictions([gold], [make_prediction(3, "CLICK")])
     assert found.right == 'Click the button "Schedule" (3 of 3)' and mistake(found) == "element"
 
 
-def test_a_step_whose_right_element_is_not_known_has_no_right_action():
-    [found] = from_predictions([replace(GOLD, targets=())], [predicted(1, "TYPE", "Zurich")])
+def test_a_step_without_a_known_right_element_has_no_right_action():
+    [found] = from_predictions([replace(GOLD, targets=())], [make_prediction(1, "TYPE", "Zurich")])
     assert found.right == "" and mistake(found) == ""
 
 
-def test_steps_and_predictions_that_do_not_belong_together_are_refused():
+def test_predictions_of_other_steps_are_refused():
     with pytest.raises(ValueError, match="1 steps, 0 predictions and 1 plans"):
         from_predictions([GOLD], [])
     with pytest.raises(ValueError, match="1 steps, 1 predictions and 0 plans"):
-        from_predictions([GOLD], [predicted(0, "CLICK")], [])
+        from_predictions([GOLD], [make_prediction(0, "CLICK")], [])
     with pytest.raises(ValueError, match="put both in the same order"):
-        from_predictions([GOLD], [predicted(0, "CLICK", index=3)])
+        from_predictions([GOLD], [make_prediction(0, "CLICK", index=3)])
 
 
 PLAYED = (
@@ -199,6 +199,6 @@ def test_a_persons_label_outranks_the_verdict_and_names_the_step(success, labels
     assert [one.plan for one in found] == ["1. Search." * (before == 0)] * len(found)
 
 
-def test_a_fault_is_no_failure():
+def test_a_fault_is_not_a_failure():
     verdicts = [Verdict(TASK.id, False, "no", "m")]
     assert from_episodes([episode(*PLAYED, stop="error: gone"), episode()], verdicts) == []

@@ -107,7 +107,7 @@ EPISODES = {
 
 
 @pytest.mark.parametrize("name", EPISODES)
-def test_each_signal_sees_what_it_is_there_for_and_where(name):
+def test_each_signal_finds_its_example_and_names_the_steps(name):
     made, steps = EPISODES[name]
     found = {hint.name: hint for hint in signals.hints(made)}
     assert name in found and found[name].steps == steps, found
@@ -118,7 +118,7 @@ def test_there_is_an_example_for_every_signal():
     assert [signal.__name__.replace("_", " ") for signal in signals.SIGNALS] == list(EPISODES)
 
 
-def test_an_episode_that_went_well_gives_no_hint():
+def test_a_good_episode_gives_no_hint():
     lines = ["Red Kettle", "Power: 2,200 W", "$31.00"]
     good = episode(
         step(
@@ -133,7 +133,7 @@ def test_an_episode_that_went_well_gives_no_hint():
     assert signals.hints(good) == []
 
 
-def test_the_worth_of_hints_is_measured_against_failure_and_never_fired_is_listed():
+def test_the_precision_of_hints_is_measured_and_unused_signals_are_listed():
     made = [replace(e, attempt=n) for n, (e, _) in enumerate(EPISODES.values(), 1)]
     table = pandas.DataFrame(
         {"task": "shop--0", "attempt": range(1, 11), "success": [False] * 5 + [True] * 5}
@@ -146,7 +146,7 @@ def test_the_worth_of_hints_is_measured_against_failure_and_never_fired_is_liste
     assert list(none.loc["gave up"]) == [0, 0, 0, "none"]
 
 
-def test_the_worth_of_hints_is_measured_against_categories():
+def test_hints_are_compared_with_the_categories_of_people():
     made = [replace(e, attempt=n) for n, (e, _) in enumerate(EPISODES.values(), 1)]
     names = ["Navigation Stuck"] * 4 + ["Hallucination"] * 3 + [""] * 3
     people = pandas.DataFrame({"task": "shop--0", "attempt": range(1, 11), "category": names})
@@ -172,13 +172,13 @@ def test_an_answer_that_a_text_only_view_shows_is_supported():
     assert [hint.steps for hint in signals.unsupported_answer(made)] == [(2,)]
 
 
-def test_an_answer_that_had_to_be_worked_out_is_not_looked_for_on_the_pages():
+def test_an_answer_that_had_to_be_computed_is_not_searched_for_on_the_pages():
     task = replace(TASK, question="What do the kettle and the lamp cost together?")
     made = episode(step(1, action=CLICK, lines=["$31", "$12"]), answer(2, "$43"), task=task)
     assert "unsupported answer" not in [hint.name for hint in signals.hints(made)]
 
 
-def test_what_was_seen_is_told_apart_from_what_was_not():
+def test_failures_with_a_seen_and_an_unseen_answer_are_told_apart():
     seen = episode(
         step(1, action=CLICK, lines=["2,200 W"]),
         step(2, action=CLICK, lines=["Now $31"]),
@@ -195,7 +195,7 @@ def test_what_was_seen_is_told_apart_from_what_was_not():
         failures.saw_answer(episode(task=replace(TASK, answer=None)))
 
 
-def test_what_was_seen_is_compared_with_what_would_be_seen_by_chance():
+def test_seen_answers_are_compared_with_chance():
     def failed(number, parts, *lines):
         task = replace(TASK, id=f"shop--{number}", answer={"rule": {"parts": parts}})
         return episode(step(1, action=CLICK, lines=lines), answer(2, "Blue"), task=task)
@@ -238,7 +238,7 @@ def test_a_site_with_one_task_has_no_chance_to_compare_with():
         (3, 3, (2, "steps")),  # three steps are needed, and after the second two are left
     ],
 )
-def test_an_episode_goes_wrong_where_its_task_can_no_longer_be_done(last, needs, turn):
+def test_an_episode_goes_wrong_where_its_task_can_no_longer_be_solved(last, needs, turn):
     made = replace(
         episode(*(step(n, action=CLICK) for n in (1, 2, 3)), answer(4, "Blue")),
         settings=Settings(max_steps=4),
@@ -280,13 +280,13 @@ def find_turn(web, browser):
     return find
 
 
-def wrong(oracle):
+def answer_wrongly(oracle):
     """The oracle's episode with a wrong answer."""
     *before, last = oracle.steps
     return replace(oracle, steps=(*before, replace(last, action=Action("ANSWER", None, "Blue"))))
 
 
-def dawdle(oracle):
+def waste_steps(oracle):
     """Wait twice on the second page, with four steps in all, and give a wrong answer."""
     first, second, _ = oracle.steps
     waits = [replace(second, index=n, action=Action("Wait")) for n in (2, 3)]
@@ -295,15 +295,15 @@ def dawdle(oracle):
 
 
 @pytest.mark.xdist_group("oracles")
-def test_the_oracle_plays_on_from_the_states_of_an_episode(find_turn):
+def test_the_oracle_continues_from_the_states_of_an_episode(find_turn):
     task = "words--24"  # its rule asks for a state, so the oracle must play
     assert find_turn(task, lambda oracle: oracle, success=True) == (None, "")
-    assert find_turn(task, wrong) == (3, "answer")
-    assert find_turn(task, dawdle) == (3, "steps")
+    assert find_turn(task, answer_wrongly) == (3, "answer")
+    assert find_turn(task, waste_steps) == (3, "steps")
 
 
 @pytest.mark.xdist_group("oracles")
-def test_what_was_done_on_the_server_and_cannot_be_taken_back_loses_an_episode(web, find_turn, env):
+def test_an_irreversible_change_on_the_server_loses_an_episode(web, find_turn, env):
     votes = [
         ["Click", "link", "New words"],
         ["Click", "radio", "plugspotting: Not yet"],
@@ -346,7 +346,7 @@ def test_a_model_is_given_the_definitions_and_never_the_reference(endpoint, mode
         ("", "", None),
     ],
 )
-def test_the_last_category_line_counts_and_others_count_as_none(
+def test_the_last_category_line_counts_and_unknown_categories_count_as_none(
     endpoint, model, reply, category, step
 ):
     endpoint.replies = [reply]
@@ -354,7 +354,7 @@ def test_the_last_category_line_counts_and_others_count_as_none(
     assert (given.category, given.step) == (category, step)
 
 
-def test_the_offline_rules_have_an_opinion_without_the_truth():
+def test_the_offline_rules_choose_a_category_without_the_reference():
     with Offline() as served:
         rules = Model("offline-rules", served.base_url, "none", page_text=True)
         said = {
@@ -374,7 +374,7 @@ def label(rater, outcome="failure", category="Hallucination", attempt=1, **more)
     return Label("shop--0", attempt, rater, outcome, category, **more)
 
 
-def test_raters_disagree_and_agree(tmp_path):
+def test_disagreements_are_listed_until_raters_agree(tmp_path):
     labels.add(
         tmp_path,
         label("ann"),
@@ -390,7 +390,7 @@ def test_raters_disagree_and_agree(tmp_path):
     assert sorted(labels.consensus(tmp_path).category) == ["Hallucination", "Navigation Stuck"]
 
 
-def test_the_newest_label_of_a_rater_counts_and_a_model_is_no_rater_of_the_consensus(tmp_path):
+def test_a_raters_newest_label_counts_and_a_model_does_not_join_the_consensus(tmp_path):
     labels.add(tmp_path, label("ann"), label("ann", "success", ""), label("m", by="model"))
     assert [(one.rater, one.outcome) for one in labels.load(tmp_path)] == [
         ("ann", "success"),
@@ -414,13 +414,13 @@ def test_the_newest_label_of_a_rater_counts_and_a_model_is_no_rater_of_the_conse
         (label("ann", by=5), "its by is 5, not str"),
     ],
 )
-def test_a_label_that_means_nothing_is_refused_and_not_written(tmp_path, bad, sentence):
+def test_an_invalid_label_is_refused_and_not_written(tmp_path, bad, sentence):
     with pytest.raises(ValueError, match=sentence):
         labels.add(tmp_path, label("ann"), bad)
     assert not (tmp_path / "labels.jsonl").exists()
 
 
-def test_a_file_edited_by_hand_loses_only_the_lines_that_are_none(tmp_path):
+def test_a_file_edited_by_hand_loses_only_its_broken_lines(tmp_path):
     labels.add(tmp_path, label("ann"), label("../../bob"))
     file = tmp_path / "labels.jsonl"
     file.write_text(file.read_text() + 'hello\n{"task": "a"}\n[1]\n{"task": "shop--0", "att')
@@ -432,13 +432,13 @@ def test_a_file_edited_by_hand_loses_only_the_lines_that_are_none(tmp_path):
         assert [one.rater for one in labels.load(tmp_path)] == ["ann", "../../bob", "eve"]
 
 
-def test_labels_by_numpy_are_stored_as_plain_numbers(tmp_path):
+def test_numpy_numbers_in_labels_are_stored_as_plain_numbers(tmp_path):
     attempt, seconds = pandas.Series([3]).iloc[0], pandas.Series([1.5], dtype="float32").iloc[0]
     labels.add(tmp_path, label("ann", attempt=attempt, seconds=seconds))
     assert (labels.load(tmp_path)[0].attempt, labels.load(tmp_path)[0].seconds) == (3, 1.5)
 
 
-def test_raters_at_the_same_time_lose_no_label(tmp_path):
+def test_raters_who_label_at_the_same_time_lose_no_label(tmp_path):
     script = """
 import sys; from webvoyager.lab.failures.labels import Label, add
 for n in range(30): add(sys.argv[1], Label("shop--0", n + 1, sys.argv[2], "success"))
@@ -451,7 +451,7 @@ for n in range(30): add(sys.argv[1], Label("shop--0", n + 1, sys.argv[2], "succe
     assert len(labels.load(tmp_path)) == 60
 
 
-def test_labels_lie_beside_a_run_and_do_not_disturb_it(tmp_path):
+def test_labels_in_a_run_folder_do_not_disturb_the_run(tmp_path):
     png = tmp_path / "p.png"
     Image.new("RGB", (64, 48)).save(png)
     made = answer(1, "2200")
@@ -469,12 +469,12 @@ def test_labels_lie_beside_a_run_and_do_not_disturb_it(tmp_path):
 
 
 @pytest.fixture(autouse=True)
-def _no_figure_stays_open():
+def _close_figures():
     yield
     plt.close("all")
 
 
-def test_categories_stand_beside_those_of_the_paper():
+def test_categories_are_drawn_beside_those_of_the_paper():
     names = ["Navigation Stuck"] * 6 + ["Hallucination"] * 2 + ["Blocked", ""]
     ax = figures.failure_categories(
         pandas.DataFrame({"category": names, "rater": "ann"}), "offline-rules"
@@ -506,15 +506,15 @@ FAILURES = failure_rows(
 )
 
 
-def drawn(ax) -> list[str]:
+def read_tick_labels(ax) -> list[str]:
     return [tick.get_text() for tick in ax.get_yticklabels()]
 
 
-def said(ax) -> str:
+def read_texts(ax) -> str:
     return "\n".join(text.get_text() for text in ax.texts)
 
 
-def test_shares_are_those_within_a_group_with_their_intervals():
+def test_shares_within_a_group_have_intervals():
     found = rates.category_shares(FAILURES, "site", [NAVIGATION, MADE_UP]).set_index(
         ["site", "category"]
     )
@@ -527,9 +527,9 @@ def test_shares_are_those_within_a_group_with_their_intervals():
         rates.category_shares(FAILURES[:2], "site", [MADE_UP])
 
 
-def test_categories_are_drawn_by_length_and_what_gave_no_answer_apart():
+def test_categories_are_drawn_by_length_and_episodes_without_an_answer_apart():
     ax = figures.failures_by_length(FAILURES, "offline-rules")
-    assert drawn(ax) == [
+    assert read_tick_labels(ax) == [
         "all failures\nn = 4",
         "1–3 steps\nn = 1",
         "4–6 steps\nn = 2",
@@ -537,7 +537,7 @@ def test_categories_are_drawn_by_length_and_what_gave_no_answer_apart():
     ]
     shares = [line.get_xdata()[0] for line in ax.lines if line.get_gid() == "ours"]
     assert shares == [50, 50, 0, 100, 50, 50, 100, 0]
-    words = said(ax)
+    words = read_texts(ax)
     assert (
         "50 % (2)  Navigation Stuck" in words
         and "paper 44.4 %" in words
@@ -549,9 +549,9 @@ def test_categories_are_drawn_by_length_and_what_gave_no_answer_apart():
     )
 
 
-def test_categories_are_drawn_by_site_the_one_with_most_failures_first():
+def test_categories_are_drawn_by_site_most_failures_first():
     ax = figures.failures_by_site(FAILURES, "m")
-    assert drawn(ax) == [
+    assert read_tick_labels(ax) == [
         "all failures\nn = 4",
         "shop\nn = 3",
         "words\nn = 1",
@@ -564,7 +564,7 @@ def test_one_failure_and_episodes_of_one_step_and_of_fifty_can_be_drawn(draw):
     assert draw(failure_rows((MADE_UP, "shop", 1, "answer")), "m", ax=ax) is ax
     assert (
         "n = 2"
-        in drawn(
+        in read_tick_labels(
             draw(failure_rows((MADE_UP, "a", 1, "answer"), (MADE_UP, "a", 50, "answer")), "m")
         )[0]
     )
@@ -574,7 +574,7 @@ def test_one_failure_and_episodes_of_one_step_and_of_fifty_can_be_drawn(draw):
         draw(FAILURES.drop(columns="rater"), "m")
 
 
-def test_what_was_seen_and_not_said_is_drawn_by_site_above_chance():
+def test_answers_seen_and_not_given_are_drawn_by_site_beside_chance():
     found = pandas.DataFrame(
         {
             "task": ["a1", "a2", "b1"],
@@ -584,8 +584,10 @@ def test_what_was_seen_and_not_said_is_drawn_by_site_above_chance():
         }
     ).astype({"saw": "Int64", "chance": "Float64"})
     ax = figures.seen_and_not_said(found, "offline-rules")
-    assert drawn(ax) == ["all sites\nn = 3", "a\nn = 2", "b\nn = 1"]
+    assert read_tick_labels(ax) == ["all sites\nn = 3", "a\nn = 2", "b\nn = 1"]
     points = [(line.get_gid(), round(line.get_xdata()[0])) for line in ax.lines if line.get_gid()]
     assert points == [("seen", 33), ("chance", 50), ("seen", 50), ("chance", 50), ("seen", 0)]
-    assert "33 % (1)" in said(ax) and "chance 50 %" in said(ax)
-    assert "Beyond chance: 0 percentage points" in said(ax) and "not a language model" in said(ax)
+    assert "33 % (1)" in read_texts(ax) and "chance 50 %" in read_texts(ax)
+    assert "Beyond chance: 0 percentage points" in read_texts(
+        ax
+    ) and "not a language model" in read_texts(ax)

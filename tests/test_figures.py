@@ -30,7 +30,7 @@ FIGURES = [
 
 
 @pytest.fixture(autouse=True)
-def _no_figure_stays_open():
+def _close_figures():
     yield
     plt.close("all")
 
@@ -81,24 +81,24 @@ def with_gid(ax, gid):
 
 
 @pytest.mark.parametrize(("successes", "n"), [(8, 10), (0, 5), (5, 5), (1, 1), (37, 91)])
-def test_wilson_by_its_formula(successes, n):
+def test_wilsons_interval_follows_its_formula(successes, n):
     z, p = 1.959964, successes / n
     middle = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
     assert rates.wilson(successes, n) == pytest.approx((middle - half, middle + half), abs=1e-5)
 
 
-def test_nothing_seen_leaves_everything_possible():
+def test_without_episodes_the_interval_is_everything():
     assert rates.wilson(0, 0) == (0, 1)
 
 
-def test_rates_leave_out_faults_and_unscored():
+def test_rates_leave_out_faults_and_unscored_episodes():
     by_site = rates.rates(WORKED, ["site"])
     assert by_site["n"].to_dict() == {"maps": 1, "recipes": 3, "shop": 1}
     assert by_site["rate"].to_dict() == pytest.approx({"maps": 0, "recipes": 2 / 3, "shop": 0})
 
 
-def test_length_and_marks_as_the_paper_defines_them():
+def test_length_and_marks_follow_the_papers_definition():
     by_site = rates.length_and_marks(WORKED).set_index("site")
     assert by_site.loc["recipes", "length"] == 5  # of episodes that ended within the limit
     # each screenshot counts once
@@ -107,12 +107,12 @@ def test_length_and_marks_as_the_paper_defines_them():
     assert math.isnan(by_site.loc["maps", "length"])
 
 
-def test_length_and_marks_of_runs_put_together():
+def test_length_and_marks_of_joined_runs_are_counted():
     twice = pandas.concat([WORKED, WORKED])  # with a repeated index, as concat leaves it
     assert rates.length_and_marks(twice)["length"].tolist()[1:] == [5, 4]
 
 
-def test_rates_count_tasks_and_the_newest_attempt_stands_for_one():
+def test_rates_count_each_task_once_by_its_newest_result():
     """A later fault hides no result, and two solved attempts at a task count once."""
     played = table(
         row("shop", task="a", attempt=1, success=True),
@@ -129,7 +129,7 @@ def test_rates_count_tasks_and_the_newest_attempt_stands_for_one():
     assert "n = 3 scored episodes; apart: 1 ended in a fault, 2 earlier attempts" in caption
 
 
-def test_summary_counts_everything_apart():
+def test_the_summary_counts_outcomes_separately():
     summary = figures.summary(WORKED).loc["offline-rules"]
     assert list(summary.index) == ["maps", "recipes", "shop", "all"]
     recipes = summary.loc["recipes"]
@@ -168,7 +168,7 @@ def test_summary_keeps_models_apart():
 
 
 @pytest.mark.parametrize("draw", [*FIGURES, figures.summary])
-def test_missing_columns_and_empty_tables_are_said_in_a_sentence(draw):
+def test_missing_columns_and_empty_tables_raise_clear_errors(draw):
     with pytest.raises(ValueError, match="no column 'stop'"):
         draw(WORKED.drop(columns="stop"))
     with pytest.raises(ValueError, match="The table holds no episodes"):
@@ -176,18 +176,18 @@ def test_missing_columns_and_empty_tables_are_said_in_a_sentence(draw):
 
 
 @pytest.mark.parametrize("draw", FIGURES)
-def test_faults_only_are_said_in_a_sentence(draw):
+def test_a_table_of_faults_alone_raises_a_clear_error(draw):
     with pytest.raises(ValueError, match="ended in a fault"):
         draw(WORKED[3:4])
 
 
 @pytest.mark.parametrize("draw", [figures.success_by_site, figures.success_against])
-def test_unscored_only_is_said_in_a_sentence(draw):
+def test_a_table_without_verdicts_raises_a_clear_error(draw):
     with pytest.raises(ValueError, match="judge them first"):
         draw(WORKED[5:6])
 
 
-def test_no_answer_at_all_leaves_nothing_to_place():
+def test_length_and_marks_without_any_answer_raises_a_clear_error():
     with pytest.raises(ValueError, match="no episode ended with an answer"):
         figures.length_and_marks(WORKED[6:7])
 
@@ -229,7 +229,7 @@ def test_success_by_site_draws_ours_and_the_papers():
     assert headings == {"recipes\n(Allrecipes)", "shop\n(Amazon)", "maps"}
 
 
-def test_the_published_rate_stands_beside_the_agent_of_the_same_view():
+def test_the_published_rate_is_drawn_beside_the_agent_with_the_same_view():
     views = ["marked_screenshot", "accessibility_tree", "marked_with_text"]
     ax = figures.success_by_site(pandas.concat([WORKED.assign(view=view) for view in views]))
     theirs = {
@@ -247,7 +247,7 @@ def test_success_by_site_without_a_counterpart_does_not_mention_the_paper():
     assert "He et al." not in words(ax)
 
 
-def test_several_models_are_told_apart():
+def test_several_models_have_different_colours():
     both = pandas.concat([WORKED, WORKED.assign(model="gpt-4o")])
     ax = figures.success_by_site(both)
     assert len({line.get_color() for line in with_gid(ax, "ours")}) == 2
@@ -255,7 +255,7 @@ def test_several_models_are_told_apart():
     assert len(figures.length_and_marks(both).get_legend().get_texts()) == 2
 
 
-def test_any_column_groups_and_any_column_colours():
+def test_any_column_may_group_and_colour():
     split = WORKED.assign(length=["short", "short", "long", "long", "short", "short", "long"])
     ax = figures.success_by(split, "length", hue="site")
     assert [label.get_text() for label in ax.get_yticklabels()] == ["short", "long"]
@@ -266,7 +266,7 @@ def test_any_column_groups_and_any_column_colours():
         figures.success_by(split, "length", hue="colour")
 
 
-def test_one_level_of_difficulty_stands_below_the_other():
+def test_levels_of_difficulty_are_drawn_below_each_other():
     levels = WORKED.assign(level=["1", "1", "2", "2", "1", "1", "2"])
     ax = figures.success_by_level(levels)
     assert [label.get_text() for label in ax.get_yticklabels()] == ["1", "2"]
@@ -275,13 +275,13 @@ def test_one_level_of_difficulty_stands_below_the_other():
     assert "He et al. 2024, Figure 5" in words(ax)
 
 
-def test_a_published_table_is_drawn_as_a_run_and_not_beside_itself():
+def test_a_published_table_is_drawn_as_a_run_without_a_counterpart():
     ax = figures.success_by_site(published.table_1())
     assert len(with_gid(ax, "ours")) == 45 and not with_gid(ax, "paper")
     assert "GPT-4V, as published" in words(ax)
 
 
-def test_length_and_marks_places_sites_and_says_which_it_cannot():
+def test_length_and_marks_draws_sites_and_names_those_it_cannot():
     ax = figures.length_and_marks(WORKED)
     points = ax.collections[0]
     assert points.get_offsets().tolist() == [[5, pytest.approx(46.4)], [4, pytest.approx(350 / 8)]]
@@ -330,7 +330,7 @@ def test_success_against_draws_groups_of_equal_size_and_a_falling_curve():
     assert "one more multiplies the odds of success by 0." in words(ax)
 
 
-def test_where_length_tells_everything_there_is_no_curve_and_the_caption_says_so():
+def test_where_length_decides_everything_the_caption_says_that_no_curve_is_drawn():
     apart = table(*[row(steps=n, success=n < 6) for n in range(1, 12)])
     ax = figures.success_against(apart)
     assert not with_gid(ax, "fit") and "no curve can be fitted" in words(ax)
@@ -368,7 +368,7 @@ def test_where_it_went_wrong_counts_steps_and_rows_without_one():
         figures.where_it_went_wrong(steps[3:4], "m")
 
 
-def test_style_ends_with_its_block():
+def test_the_style_ends_with_its_block():
     before = mpl.rcParams["axes.spines.top"]
     with figures.style():
         assert mpl.rcParams["axes.spines.top"] is False
@@ -415,7 +415,7 @@ def test_filmstrip_can_be_saved_and_then_drawn_again(tmp_path):
         ax.figure.canvas.draw()
 
 
-def test_filmstrip_rings_what_the_action_points_at():
+def test_filmstrip_outlines_the_target_of_the_action():
     ax = figures.filmstrip(episode(2))
     ring, picture = with_gid(ax, "ring")[0], ax.images[0].get_extent()
     scale = (picture[1] - picture[0]) / 1024
@@ -431,7 +431,7 @@ def test_filmstrip_rings_what_the_action_points_at():
         ("error: no browser", "error: no browser"),
     ],
 )
-def test_filmstrip_says_how_it_ended_without_an_answer(stop, reason):
+def test_filmstrip_says_why_there_is_no_answer(stop, reason):
     assert f"No answer: {reason}" in words(figures.filmstrip(episode(2, stop=stop)))
 
 
@@ -465,7 +465,7 @@ def test_fewer_colours_take_fewer_bytes_and_keep_the_accent(tmp_path):
     assert abs(numpy.array(colours) - accent).max(axis=1).min() < 12
 
 
-def test_a_figure_is_closed_where_that_is_asked(tmp_path):
+def test_a_figure_is_closed_on_request(tmp_path):
     for close in (False, True):
         ax = figures.filmstrip(episode())
         assert figures.save(ax, tmp_path / "strip.png", close=close).stat().st_size > 0
@@ -526,7 +526,7 @@ def test_prices_are_numbers_with_a_source_and_the_rules_cost_nothing():
     assert undated["source"].str.contains("date of the page not stated").all()
 
 
-def test_a_map_of_searches_compares_each_with_the_same_agent_without_one():
+def test_a_search_map_compares_each_search_with_the_same_agent_without_search():
     """A search of 20 states solves everything; one of 5 solves what the agent solves alone."""
     rows = [
         (skill, votes, budget, f"shop--{task}", budget == 20 or task < 3)

@@ -65,11 +65,11 @@ def gold(task="flights--0", question="What does it cost to fly to Zurich?", seed
     return Episode(replace(asked, **more), steps, "answer", "oracle, no agent")
 
 
-def golds(count=2):
+def make_golds(count=2):
     return [gold(f"flights--{n}", f"What does it cost to fly to city {n}?") for n in range(count)]
 
 
-def without_pictures(episode, *steps):
+def remove_pictures(episode, *steps):
     """The gold trajectory without the screenshots of these steps."""
     bare = [
         replace(step, observation=replace(step.observation, image=b""))
@@ -80,11 +80,11 @@ def without_pictures(episode, *steps):
     return replace(episode, steps=tuple(bare))
 
 
-def rows(file):
+def read_rows(file):
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
-def pictures_of(row):
+def read_pictures(row):
     """The pictures in a row of OpenAI's form."""
     parts = [
         part
@@ -99,7 +99,7 @@ def pictures_of(row):
 # --- golden plans ---
 
 
-def test_a_golden_plan_says_what_is_done_and_not_what_is_answered():
+def test_a_golden_plan_contains_the_actions_and_not_the_answer():
     assert golden_plan(gold()) == (
         'Select "One way" in "Trip"',
         'Type "Zurich" into "Where to?"',
@@ -109,7 +109,7 @@ def test_a_golden_plan_says_what_is_done_and_not_what_is_answered():
     )
 
 
-def test_a_golden_plan_says_what_the_question_says_already():
+def test_a_golden_plan_may_repeat_the_question():
     plan = golden_plan(gold(question="Is LW 236 to Zurich really 54 dollars?"))
     assert 'Click the link "LW 236, 54 dollars"' in plan
 
@@ -121,7 +121,7 @@ def test_a_golden_plan_hides_an_answer_that_is_typed_or_chosen():
     assert plan == ('Type what fits the question into "Where to?"', LAST_STEP)
 
 
-def test_a_part_of_a_word_is_no_secret():
+def test_a_word_that_contains_the_answer_is_not_hidden():
     episode = gold()
     typed = replace(episode.steps[1], action=Action("Type", 1, "flight 1540"))
     assert '"flight 1540"' in golden_plan(replace(episode, steps=(typed,)))[0]
@@ -130,14 +130,14 @@ def test_a_part_of_a_word_is_no_secret():
 # --- examples ---
 
 
-def test_a_planner_is_asked_what_the_fast_planner_asks():
+def test_a_planner_example_has_the_prompt_of_the_fast_planner():
     [example] = planner_examples([gold()])
     assert list(example.messages) == plan_prompt("plan_fast", gold().task, SEARCH)
     assert example.reply.splitlines()[1] == '2. Type "Zurich" into "Where to?"'
     assert "54" not in example.reply
 
 
-def test_an_executor_is_asked_exactly_what_the_agent_asks():
+def test_an_executor_example_has_the_prompt_of_the_agent():
     episode = gold()
     examples = executor_examples([episode])
     done = []
@@ -158,14 +158,14 @@ def test_replies_are_read_back_as_the_gold_actions():
     )
 
 
-def test_steps_that_failed_are_no_examples():
+def test_failed_steps_are_not_examples():
     episode = gold()
     failed = replace(episode.steps[2], error="There is no such element.")
     broken = replace(episode, steps=(*episode.steps[:2], failed, *episode.steps[3:]))
     assert len(executor_examples([broken])) == 5
 
 
-def test_the_golden_plan_stands_in_the_prompt_where_that_is_wanted():
+def test_the_prompt_contains_the_golden_plan_on_request():
     planned = executor_examples([gold()], planned=True)[1].messages[-1]["content"][0]["text"]
     assert '2. Type "Zurich" into "Where to?"' in planned
     plain = executor_examples([gold()])[1].messages[-1]["content"][0]["text"]
@@ -191,9 +191,9 @@ def test_an_example_comes_back_from_json_without_its_pictures():
 # --- the three forms ---
 
 
-def test_openai_rows_hold_the_prompt_and_learn_the_reply_alone(tmp_path):
-    examples = executor_examples(golds())
-    table = rows(export(examples, tmp_path))
+def test_openai_rows_contain_the_prompt_and_train_on_the_reply_alone(tmp_path):
+    examples = executor_examples(make_golds())
+    table = read_rows(export(examples, tmp_path))
     assert len(table) == 12
     third = table[2]["messages"]
     assert [message["role"] for message in third] == [
@@ -202,13 +202,13 @@ def test_openai_rows_hold_the_prompt_and_learn_the_reply_alone(tmp_path):
     assert [message.get("weight") for message in third] == [None, None, 0, None, 0, None, 1]
     assert third[-1]["content"] == examples[2].reply
     assert third[0]["content"] == examples[2].messages[0]["content"]
-    assert pictures_of(table[2]) == [SEARCH.marked()] * 3
+    assert read_pictures(table[2]) == [SEARCH.marked()] * 3
     assert not (tmp_path / "pictures").exists()
 
 
 def test_trl_rows_hold_prompt_completion_and_the_paths_of_pictures(tmp_path):
-    examples = executor_examples(golds())
-    table = rows(export(examples, tmp_path, "trl"))
+    examples = executor_examples(make_golds())
+    table = read_rows(export(examples, tmp_path, "trl"))
     row = table[4]
     parts = [part for message in row["prompt"] for part in message["content"]]
     assert sum(part["type"] == "image" for part in parts) == len(row["images"]) == 3
@@ -221,8 +221,8 @@ def test_trl_rows_hold_prompt_completion_and_the_paths_of_pictures(tmp_path):
 
 
 def test_swift_rows_hold_one_placeholder_per_picture(tmp_path):
-    examples = executor_examples(golds())
-    row = rows(export(examples, tmp_path, "ms-swift"))[4]
+    examples = executor_examples(make_golds())
+    row = read_rows(export(examples, tmp_path, "ms-swift"))[4]
     said = "".join(message["content"] for message in row["messages"])
     assert said.count("<image>") == len(row["images"]) == 3
     assert row["messages"][1]["content"].endswith("(elements and screenshot left out)\nNotes:\n")
@@ -236,7 +236,7 @@ def test_words_of_a_page_are_not_taken_for_pictures(tmp_path):
     episode = gold()
     steps = tuple(replace(step, observation=seen) for step in episode.steps[-1:])
     examples = planner_examples([replace(episode, steps=steps)] * 10)
-    row = rows(export(examples, tmp_path, "ms-swift"))[0]
+    row = read_rows(export(examples, tmp_path, "ms-swift"))[0]
     asked = row["messages"][1]["content"]
     assert asked.count("<image>") == len(row["images"]) == 1
     assert "<video >" in asked and "<image >" in asked and "<video>" not in asked
@@ -244,8 +244,8 @@ def test_words_of_a_page_are_not_taken_for_pictures(tmp_path):
 
 @pytest.mark.parametrize("form", FORMS)
 def test_pictures_can_be_left_out(form, tmp_path):
-    bare = [without_pictures(episode, *range(1, 7)) for episode in golds()]
-    table = rows(export(executor_examples(bare), tmp_path, form, pictures=False))
+    bare = [remove_pictures(episode, *range(1, 7)) for episode in make_golds()]
+    table = read_rows(export(executor_examples(bare), tmp_path, form, pictures=False))
     assert len(table) == 12
     assert "images" not in table[0]
     assert not (tmp_path / "pictures").exists()
@@ -254,11 +254,11 @@ def test_pictures_can_be_left_out(form, tmp_path):
     assert all(isinstance(message["content"], str) for message in talk)
 
 
-def test_the_pictures_of_a_task_come_along_as_rgb(tmp_path):
+def test_the_pictures_of_a_task_are_exported_as_rgb(tmp_path):
     sheet = base64.b64encode(png("red", form="GIF")).decode()
     episode = gold(images=(f"data:image/gif;base64,{sheet}",))
-    first = rows(export(executor_examples([episode] * 2), tmp_path))[0]
-    task_picture, screenshot = pictures_of(first)
+    first = read_rows(export(executor_examples([episode] * 2), tmp_path))[0]
+    task_picture, screenshot = read_pictures(first)
     assert screenshot == SEARCH.marked()
     image = Image.open(io.BytesIO(task_picture))
     assert (image.format, image.mode, image.getpixel((0, 0))) == ("PNG", "RGB", (255, 0, 0))
@@ -267,7 +267,7 @@ def test_the_pictures_of_a_task_come_along_as_rgb(tmp_path):
 # --- what is refused ---
 
 
-def refuse(match, examples, tmp_path, *arguments, **more):
+def assert_refused(match, examples, tmp_path, *arguments, **more):
     """Check that the export is refused with a matching sentence and writes nothing."""
     folder = tmp_path / "set"
     with pytest.raises(ValueError, match=match):
@@ -276,15 +276,15 @@ def refuse(match, examples, tmp_path, *arguments, **more):
 
 
 def test_unknown_forms_and_small_sets_are_refused(tmp_path):
-    examples = executor_examples(golds())
-    refuse("no form 'csv'; choose one of openai, trl, ms-swift", examples, tmp_path, "csv")
-    refuse("at least 10 examples, and there are 9", examples[:9], tmp_path)
+    examples = executor_examples(make_golds())
+    assert_refused("no form 'csv'; choose one of openai, trl, ms-swift", examples, tmp_path, "csv")
+    assert_refused("at least 10 examples, and there are 9", examples[:9], tmp_path)
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_gold_step_without_its_screenshot_is_named(form, tmp_path):
-    broken = [gold(), without_pictures(gold("flights--7"), 2)]
-    refuse(r"Step 2 of flights--7 \(world 1\) has no screenshot", executor_examples(broken),
+    broken = [gold(), remove_pictures(gold("flights--7"), 2)]
+    assert_refused(r"Step 2 of flights--7 \(world 1\) has no screenshot", executor_examples(broken),
            tmp_path, form)  # fmt: skip
 
 
@@ -298,19 +298,19 @@ def test_a_gold_step_without_its_screenshot_is_named(form, tmp_path):
     ],
 )
 def test_test_tasks_are_refused(test, leaks, tmp_path):
-    examples = executor_examples(golds())
+    examples = executor_examples(make_golds())
     if leaks:
-        refuse(f"flights--1 is the test task {test.task.id} or asks the same", examples, tmp_path,
+        assert_refused(f"flights--1 is the test task {test.task.id} or asks the same", examples, tmp_path,
                test_tasks=[test.task])  # fmt: skip
     else:
         assert export(examples, tmp_path, test_tasks=[test.task]).exists()
 
 
-def test_too_many_pictures_for_openai_are_refused_and_fine_elsewhere(tmp_path):
+def test_too_many_pictures_are_refused_for_openai_alone(tmp_path):
     steps = gold().steps * 2
     long = replace(gold(), steps=tuple(replace(step, index=n) for n, step in enumerate(steps, 1)))
     examples = executor_examples([long], Settings(keep_images=11))
-    refuse(r"Step 11 of flights--0 \(world 1\) comes with 11 pictures, and OpenAI takes 10",
+    assert_refused(r"Step 11 of flights--0 \(world 1\) comes with 11 pictures, and OpenAI takes 10",
            examples, tmp_path)  # fmt: skip
     assert export(examples, tmp_path, "trl").exists()
 
@@ -321,7 +321,7 @@ def test_a_picture_that_is_too_large_for_openai_is_refused(tmp_path):
     Image.frombytes("RGB", size, pixels).save(noise, "PNG", compress_level=0)
     seen = replace(SEARCH, image=noise.getvalue())
     episode = replace(gold(), steps=(replace(gold().steps[0], observation=seen),))
-    refuse(r"Step 1 of flights--0 \(world 1\) has a picture of \d+\.\d MB, and OpenAI takes 10 MB",
+    assert_refused(r"Step 1 of flights--0 \(world 1\) has a picture of \d+\.\d MB, and OpenAI takes 10 MB",
            executor_examples([episode] * 10), tmp_path)  # fmt: skip
 
 
@@ -334,19 +334,21 @@ def test_too_large_a_file_for_openai_is_refused():
 
 @pytest.mark.parametrize("form", FORMS)
 def test_an_empty_reply_is_refused(form, tmp_path):
-    first, *others = executor_examples(golds())
-    refuse(rf"Example 1 \(flights--0\) is not in the form of {form}, at ",
+    first, *others = executor_examples(make_golds())
+    assert_refused(rf"Example 1 \(flights--0\) is not in the form of {form}, at ",
            [replace(first, reply=""), *others], tmp_path, form)  # fmt: skip
 
 
-def test_an_unknown_speaker_is_refused(tmp_path):
-    first, *others = executor_examples(golds())
+def test_an_unknown_role_is_refused(tmp_path):
+    first, *others = executor_examples(make_golds())
     odd = replace(first, messages=({"role": "narrator", "content": "Once."}, *first.messages))
-    refuse(r"is not in the form of trl, at \$.prompt\[0\].role", [odd, *others], tmp_path, "trl")
+    assert_refused(
+        r"is not in the form of trl, at \$.prompt\[0\].role", [odd, *others], tmp_path, "trl"
+    )
 
 
-def test_an_export_replaces_an_earlier_one_whole(tmp_path):
-    export(executor_examples(golds()), tmp_path, "trl")
-    file = export(planner_examples(golds(10)), tmp_path, "trl")
-    assert len(rows(file)) == 10
+def test_an_export_replaces_all_of_an_earlier_one(tmp_path):
+    export(executor_examples(make_golds()), tmp_path, "trl")
+    file = export(planner_examples(make_golds(10)), tmp_path, "trl")
+    assert len(read_rows(file)) == 10
     assert sorted(path.name for path in tmp_path.iterdir()) == ["pictures", "train.jsonl"]

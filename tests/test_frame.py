@@ -23,7 +23,7 @@ METHOD = sorted(PACKAGE.glob("*.py"))
 MODELS = sorted((PACKAGE / "models").glob("*.py"))
 BROWSER = sorted((PACKAGE / "browser").glob("*.py"))
 JAVASCRIPT = sorted((PACKAGE / "browser" / "js").rglob("*.js"))
-FLOORS = {  # of the method's modules; a package has one floor
+LEVELS = {  # of the method's modules; a package has one floor
     "drawing": 0, "action_table": 0,
     "records": 1,
     "actions": 2, "changes": 2, "browser": 2, "models": 2, "tasks": 2,
@@ -33,7 +33,7 @@ FLOORS = {  # of the method's modules; a package has one floor
     "start": 6,
     "__init__": 7,
 }  # fmt: skip
-ROOMS = {
+IMPORTERS = {
     "selenium": {"webvoyager.browser"},
     "openai": {"webvoyager.models"},
     "matplotlib": {"webvoyager.lab.figures"},  # and the modules in it
@@ -57,7 +57,7 @@ def relative(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def dotted(path: Path) -> str:
+def name_module(path: Path) -> str:
     """A file's dotted module name; for a package's __init__.py, the package.
 
     For example, webvoyager/lab/figures.py gives webvoyager.lab.figures.
@@ -78,9 +78,9 @@ def imports(path: Path) -> frozenset[str]:
     If an imported name is a module of ours, that module counts.
     """
     package = (
-        dotted(path).split(".")
+        name_module(path).split(".")
         if path.name == "__init__.py" and path.parent != PACKAGE
-        else dotted(path).split(".")[:-1]
+        else name_module(path).split(".")[:-1]
     )
     found: set[str] = set()
     for node in ast.walk(tree(path)):
@@ -95,10 +95,10 @@ def imports(path: Path) -> frozenset[str]:
     return frozenset(found)
 
 
-OURS = {dotted(path) for path in MODULES}
+OURS = {name_module(path) for path in MODULES}
 
 
-def wing(module: str) -> str:
+def find_part(module: str) -> str:
     """The part that a module is in: method, browser, lab or practice; "" if it isn't ours."""
     top, *inner = module.split(".")
     if top != "webvoyager":
@@ -106,28 +106,28 @@ def wing(module: str) -> str:
     return inner[0] if inner and inner[0] in ("browser", "lab") else "method"
 
 
-def floor(module: str) -> int:
+def find_level(module: str) -> int:
     parts = module.split(".")[1:]
-    return FLOORS[parts[0] if parts else "__init__"]
+    return LEVELS[parts[0] if parts else "__init__"]
 
 
 # --- how much ---
 
 
-def test_the_public_face_is_small_and_true():
+def test_the_public_names_are_few_and_exist():
     assert len(webvoyager.__all__) <= 15
     assert sorted(webvoyager.__all__) == sorted(set(webvoyager.__all__))
     assert all(hasattr(webvoyager, name) for name in webvoyager.__all__)
 
 
-def test_the_method_is_thin():
+def test_the_code_of_the_method_is_short():
     """Blank lines, comments and docstrings don't count."""
     lines = {path.name: count_code(path.read_text("utf-8")) for path in METHOD}
     assert sum(lines.values()) <= 1700, lines
 
 
 @pytest.mark.parametrize("site", SITES, ids=lambda site: site.name)
-def test_the_sites_have_one_anatomy(site: Path):
+def test_all_sites_have_the_same_files_and_functions(site: Path):
     defined = {"data.py": "make", "pages.py": "app"}
     defined["tasks/__init__.py" if (site / "tasks").is_dir() else "tasks.py"] = "tasks"
     for file, name in defined.items():
@@ -143,7 +143,7 @@ def test_the_sites_have_one_anatomy(site: Path):
     assert "from .pages import app" in (site / "__init__.py").read_text("utf-8")
 
 
-def test_a_file_of_the_mini_web_is_found_by_its_name():
+def test_files_of_the_mini_web_have_unique_names():
     """Apart from the files that every site has, no two files have the same name."""
     shared = {"__init__.py", "data.py", "pages.py", "records.py", "tasks.py"}
     names = Counter(
@@ -153,12 +153,12 @@ def test_a_file_of_the_mini_web_is_found_by_its_name():
     assert not [name for name, times in names.items() if times > 1]
 
 
-def test_the_kit_knows_no_site():
+def test_the_kit_imports_no_site():
     kit = sorted((MINI_WEB / "kit").glob("*.py"))
     assert not [name for path in kit for name in imports(path) if ".miniweb.sites" in name]
 
 
-def test_the_offline_model_is_grouped_by_what_a_reader_looks_for():
+def test_the_offline_model_has_these_folders():
     files = sorted((PRACTICE / "offline").rglob("*.py"))
     groups = {path.parent.name for path in files} - {"offline"}
     assert groups == {"endpoint", "question", "page", "rules", "memory", "skills", "eyes"}
@@ -177,21 +177,21 @@ def test_lines_of_javascript_fit_a_screen(path: Path):
 
 
 @pytest.mark.parametrize("path", METHOD, ids=relative)
-def test_imports_of_the_method_go_down(path: Path):
-    here = floor(dotted(path))
-    method = [name for name in imports(path) if wing(name) in ("method", "browser")]
-    assert not [name for name in method if floor(name) >= here]
+def test_the_method_imports_only_lower_floors(path: Path):
+    here = find_level(name_module(path))
+    method = [name for name in imports(path) if find_part(name) in ("method", "browser")]
+    assert not [name for name in method if find_level(name) >= here]
 
 
-def test_the_room_of_runs_knows_records_actions_and_prompts_alone():
+def test_runs_imports_records_actions_and_prompts_alone():
     below = ("webvoyager.records", "webvoyager.actions", "webvoyager.models", "webvoyager.runs")
     asked = {name for path in (PACKAGE / "runs").glob("*.py") for name in imports(path)}
-    assert not [name for name in asked if wing(name) and not name.startswith(below)]
+    assert not [name for name in asked if find_part(name) and not name.startswith(below)]
 
 
-def test_no_imports_go_round_in_a_circle():
+def test_there_are_no_circular_imports():
     """A file's imports, followed from file to file, never lead back to it."""
-    asked = {dotted(path): imports(path) & OURS for path in MODULES}
+    asked = {name_module(path): imports(path) & OURS for path in MODULES}
 
     def follow(module: str, way: tuple[str, ...]) -> None:
         assert module not in way, " -> ".join((*way[way.index(module) :], module))
@@ -206,24 +206,26 @@ def test_no_imports_go_round_in_a_circle():
 
 
 @pytest.mark.parametrize("path", MODELS, ids=relative)
-def test_the_room_of_models_knows_records_and_pictures_alone(path: Path):
+def test_models_imports_records_and_drawing_alone(path: Path):
     outside = {
-        name for name in imports(path) if wing(name) and not name.startswith("webvoyager.models.")
+        name
+        for name in imports(path)
+        if find_part(name) and not name.startswith("webvoyager.models.")
     }
     assert outside <= {"webvoyager.records", "webvoyager.drawing"}
 
 
 @pytest.mark.parametrize("path", BROWSER, ids=relative)
-def test_of_the_method_the_browser_room_knows_the_records_alone(path: Path):
-    assert {name for name in imports(path) if wing(name) == "method"} <= {"webvoyager.records"}
+def test_browser_imports_only_records_from_the_method(path: Path):
+    assert {name for name in imports(path) if find_part(name) == "method"} <= {"webvoyager.records"}
 
 
-def test_what_lies_in_the_browser_room_is_asked_of_it_as_a_whole():
+def test_other_packages_import_no_module_of_the_browser_package():
     asked = {
-        (dotted(path), name)
+        (name_module(path), name)
         for path in MODULES
         for name in imports(path)
-        if wing(dotted(path)) != "browser"
+        if find_part(name_module(path)) != "browser"
     }
     assert not [
         f"{module} imports {name}"
@@ -253,7 +255,7 @@ def exports(path: Path) -> frozenset[str]:
 
 
 @pytest.mark.parametrize("path", JAVASCRIPT, ids=relative)
-def test_javascript_names_at_the_top_what_it_uses_of_other_files(path: Path):
+def test_javascript_imports_at_the_top_what_it_uses_of_other_files(path: Path):
     """The files are joined into one scope, where names work even without an import."""
     source = path.read_text("utf-8")
     assert re.match(r"// .+\n", source), "the first line must say what the file is about"
@@ -271,7 +273,7 @@ def test_javascript_names_at_the_top_what_it_uses_of_other_files(path: Path):
 
 
 @pytest.mark.parametrize("path", JAVASCRIPT, ids=relative)
-def test_what_javascript_exports_is_used_elsewhere(path: Path):
+def test_every_javascript_export_is_used_elsewhere(path: Path):
     asked = {"ARGUMENTS", "answer", "rest"}  # used by Python
     others = [
         listed for other in JAVASCRIPT for listed, _ in IMPORTED.findall(other.read_text("utf-8"))
@@ -279,32 +281,34 @@ def test_what_javascript_exports_is_used_elsewhere(path: Path):
     assert exports(path) - asked <= set().union(*map(names, others))
 
 
-def test_wings_keep_apart():
-    for module, name in ((dotted(path), name) for path in MODULES for name in imports(path)):
-        here = wing(module)
-        if wing(name) == "lab":
+def test_lab_and_practice_are_imported_only_where_allowed():
+    for module, name in ((name_module(path), name) for path in MODULES for name in imports(path)):
+        here = find_part(module)
+        if find_part(name) == "lab":
             is_open = here == "practice" and name in OPEN_TO_PRACTICE
             if module.startswith("practice.learned."):
                 is_open = is_open or name.startswith(OPEN_TO_LEARNED)
             assert here == "lab" or is_open, f"{module} imports {name}"
-        if wing(name) == "practice":
+        if find_part(name) == "practice":
             assert here == "practice" or module == KNOWS_PRACTICE, f"{module} imports {name}"
 
 
 @pytest.mark.parametrize("path", sorted((PRACTICE / "offline").rglob("*.py")), ids=relative)
-def test_the_offline_model_knows_nothing_of_ours(path: Path):
+def test_the_offline_model_imports_nothing_else_of_ours(path: Path):
     own = ("practice.offline", "practice.loopback")
-    assert not [name for name in imports(path) if wing(name) and not name.startswith(own)]
+    assert not [name for name in imports(path) if find_part(name) and not name.startswith(own)]
 
 
-@pytest.mark.parametrize("library", ROOMS)
-def test_each_of_these_libraries_has_one_room(library: str):
+@pytest.mark.parametrize("library", IMPORTERS)
+def test_each_of_these_libraries_is_imported_in_one_place(library: str):
     rooms = {
-        dotted(path)
+        name_module(path)
         for path in MODULES
         if any(name.split(".")[0] == library for name in imports(path))
     }
-    assert not [name for name in rooms if not ({name, name.rpartition(".")[0]} & ROOMS[library])]
+    assert not [
+        name for name in rooms if not ({name, name.rpartition(".")[0]} & IMPORTERS[library])
+    ]
 
 
 def test_importing_starts_nothing():
@@ -444,7 +448,7 @@ def texts() -> Iterator[Path]:
     )
 
 
-def test_no_places_of_one_machine_in_the_files():
+def test_no_file_names_paths_of_one_machine():
     """The files don't name hosts of package registries either.
 
     Each machine decides where its packages come from.
@@ -480,7 +484,7 @@ def targets() -> dict[str, str]:
     return dict(re.findall(r"^([a-z]+):[^\n]*##[^\n]*\n((?:\t[^\n]*\n)*)", lines, re.M))
 
 
-def test_the_make_targets_are_there_and_documented():
+def test_the_make_targets_exist_and_are_documented():
     promised = {"help", "figures", "test", "lab", "notebooks", "bench", "runs", "soak", "clean"}
     assert promised <= set(targets())
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -488,7 +492,7 @@ def test_the_make_targets_are_there_and_documented():
     assert set(re.findall(r"`make (\w+)", read_guide())) <= set(targets())
 
 
-def test_the_plain_commands_are_those_of_the_targets():
+def test_the_plain_commands_match_the_make_targets():
     recipes = (
         "".join(targets().values())
         .replace("$(PY)", ".venv/bin/python")
@@ -499,7 +503,7 @@ def test_the_plain_commands_are_those_of_the_targets():
     assert len(plain) >= 4 and not set(plain) - {recipe.strip() for recipe in recipes}
 
 
-def test_what_the_makefile_and_readme_run_exists():
+def test_every_file_that_makefile_and_guide_run_exists():
     words = "".join(targets().values()) + read_guide()
     for script in set(re.findall(r"\b((?:tools|tests|webvoyager|practice)/[\w/]+\.py)\b", words)):
         assert (ROOT / script).is_file(), script

@@ -56,7 +56,7 @@ def test_each_figure_has_three_files_or_a_reason(drawn):
     assert "two views" in found.set_index("figure").missing["success_by_view"]
 
 
-def test_tables_hold_what_is_drawn(drawn):
+def test_tables_contain_the_drawn_numbers(drawn):
     _, into = drawn
     rates = pandas.read_csv(into / "success_by_site.csv").set_index("site")
     assert rates.index.tolist() == ["recipes", "shop"] and (rates.low < rates.rate).all()
@@ -64,7 +64,7 @@ def test_tables_hold_what_is_drawn(drawn):
         assert len(pandas.read_csv(file)) > 0, file.name
 
 
-def test_the_page_names_the_model_and_shows_what_there_is(drawn):
+def test_the_page_names_the_model_and_shows_every_drawn_figure(drawn):
     found, into = drawn
     page = (into / "index.html").read_text("utf-8")
     pictures = set(re.findall(r'<img src="([^"]+)"', page))
@@ -79,7 +79,7 @@ def test_a_second_call_writes_the_same_bytes(small, drawn, tmp_path):
     assert digests(tmp_path) == digests(first)
 
 
-def test_a_run_that_nobody_judged_says_so_and_still_shows_its_screens(tmp_path):
+def test_an_unjudged_run_says_so_and_still_shows_its_screenshots(tmp_path):
     without = ("verdicts.jsonl", "labels.jsonl")
     run = copy_some(RUN, tmp_path / "run", "recipes--1*", without=without)
     names = ["success_by_site", "judge_agreement", "failure_categories", "marks_per_screenshot"]
@@ -90,7 +90,7 @@ def test_a_run_that_nobody_judged_says_so_and_still_shows_its_screens(tmp_path):
     assert found["marks_per_screenshot"] == ""
 
 
-def test_what_can_no_longer_be_drawn_does_not_stay(tmp_path):
+def test_a_figure_that_can_no_longer_be_drawn_is_removed(tmp_path):
     run = copy_some(RUN, tmp_path / "run", "recipes--1*")
     into = tmp_path / "figures"
     figures.gallery(run, into=into, only=["success_by_site"])
@@ -113,7 +113,7 @@ def test_two_models_are_kept_apart_and_named(tmp_path):
     assert rows.agent.tolist() == ["gpt-4o", "offline-rules"]
 
 
-def test_bad_input_is_said_in_a_sentence(tmp_path, small):
+def test_bad_input_raises_clear_errors(tmp_path, small):
     with pytest.raises(ValueError, match="Name at least one run folder"):
         figures.gallery(into=tmp_path)
     with pytest.raises(FileNotFoundError, match="no run folder"):

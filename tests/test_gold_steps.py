@@ -31,7 +31,7 @@ def play_out(*actions: Action | None, error: str = "") -> Episode:
     return Episode(TASK, (*taken[:-1], replace(taken[-1], error=error)), "answer")
 
 
-def test_an_episode_in_mind2webs_words():
+def test_an_episode_becomes_gold_steps_in_mind2webs_form():
     episode = play_out(
         Action("Type", 1, "One way"),
         Action("Type", 2, "Zurich"),
@@ -59,12 +59,12 @@ def test_an_episode_in_mind2webs_words():
     assert [step.on_element for step in found] == [True, True, True, False, False, False]
 
 
-def test_marks_that_lead_to_the_same_address_are_right_too():
+def test_other_links_to_the_same_address_are_right_too():
     (step,) = steps([play_out(Action("Click", 5))])
     assert step.targets == (5, 0), "the mark that was used must come first; 6 leads elsewhere"
 
 
-def test_buttons_of_one_name_are_not_taken_for_the_same():
+def test_buttons_of_the_same_name_are_not_equal_targets():
     (step,) = steps([play_out(Action("Click", 3))])
     assert step.targets == (3,)
 
@@ -82,7 +82,7 @@ def test_the_extended_actions_have_operations_too(action: Action, operation: str
     assert [step.operation for step in steps([play_out(action)])] == [operation]
 
 
-def test_what_was_not_carried_out_is_no_gold_step():
+def test_a_step_that_was_not_carried_out_is_not_a_gold_step():
     found = steps([play_out(None, Action("Click", 0), Action("Click", 3), error="It is covered.")])
     assert [(step.index, step.targets, step.history) for step in found] == [(2, (0, 5), ())]
 
@@ -94,7 +94,7 @@ def test_a_gold_step_comes_back_from_json():
     assert again.task.extra == {"web_seed": 1}
 
 
-def test_words_of_a_step():
+def test_a_step_is_described_in_mind2webs_words():
     recipes = make_marks("Recipes")[0]
     assert describe(recipes, "CLICK") == "[link]  Recipes -> CLICK"
     assert describe(Mark(0, "path", "", "", ()), "CLICK") == "[path]   -> CLICK"
@@ -103,7 +103,7 @@ def test_words_of_a_step():
     )
 
 
-def test_gold_steps_of_an_oracle_in_the_browser(env: Environment, web: MiniWeb):
+def test_an_oracle_played_in_the_browser_gives_gold_steps(env: Environment, web: MiniWeb):
     task = next(task for task in web.tasks() if task.id == "words--0")
     taken = play(env, task, web.oracles()[task.id])
     found = steps([Episode(task, taken, "answer")])

@@ -30,7 +30,7 @@ def execute(code: str, **names):
 
 
 @pytest.fixture
-def stones():
+def unknown_site():
     """The host and port of a website that the kit does not know."""
     app = Flask("stones")
     app.get("/")(lambda: STONE)
@@ -38,15 +38,15 @@ def stones():
         yield site.url.removeprefix("http://")
 
 
-def test_every_block_of_the_guide_is_tried_here():
+def test_every_block_of_the_guide_is_tested_here():
     found = {page.name: len(read_blocks(page.name)) for page in DOCS.glob("*.md")}
     tried = {"acting.md": 1, "growing_up.md": 1, "models.md": 2}
     assert {page: count for page, count in found.items() if count} == tried
 
 
-def test_a_question_about_your_own_website_is_answered(stones):
+def test_a_question_about_your_own_website_is_answered(unknown_site):
     [code] = read_blocks("acting.md")
-    names, episode = execute(code.replace("127.0.0.1:5000", stones), wv=wv)
+    names, episode = execute(code.replace("127.0.0.1:5000", unknown_site), wv=wv)
     with names["kit"]:
         assert "30 g" in episode.answer
 
@@ -59,7 +59,7 @@ def test_a_run_is_recorded_in_its_folder(tmp_path, monkeypatch):
     assert len(names["table"]) == len(runs.load("data/runs/mine")) == 2
 
 
-def test_a_simulated_agent_leaves_its_slips_beside_its_run(web, browser, tmp_path):
+def test_a_simulated_agent_stores_its_slips_in_the_run_folder(web, browser, tmp_path):
     code = next(block for block in read_blocks("models.md") if "Simulated" in block)
     env = Environment(browser)
 

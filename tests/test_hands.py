@@ -23,7 +23,7 @@ def test_click_follows_a_link_and_go_back_returns(browser, pages):
 
 
 @pytest.mark.parametrize("name", ["Second in a new window", "Popup"])
-def test_what_would_open_a_window_leads_on_in_this_tab(start, name):
+def test_a_link_that_would_open_a_window_opens_in_this_tab(start, name):
     assert do(start, "Click", name).title == "Second"
     assert do(start, "GoBack").title == "Start"
 
@@ -47,33 +47,33 @@ def test_type_on_a_list_chooses_the_option(start):
         do(start, "Type", "Sort by", "Colour")
 
 
-def test_click_on_a_list_tells_how_to_choose(start):
+def test_a_note_on_a_clicked_list_says_how_to_choose(start):
     assert "choose with Type" in do(start, "Click", "Sort by").notes[0]
 
 
-def test_a_date_is_put_in_whole_and_nonsense_is_refused(start):
+def test_a_date_is_entered_whole_and_nonsense_is_refused(start):
     assert find(do(start, "Type", "From", "2026-05-17"), "From").value == "2026-05-17"
     with pytest.raises(ActionError, match="wants a date like"):
         do(start, "Type", "From", "next week")
 
 
-def test_a_checkbox_is_one_mark_and_tells_its_state(start):
+def test_a_checkbox_is_one_mark_and_shows_its_state(start):
     assert [mark.text for mark in see(start).marks].count("Vegan") == 1
     after = do(start, "Click", "Vegan")
     assert find(after, "Vegan").checked
     assert after.notes == (f'[{find(after, "Vegan").label}] "Vegan" is now chosen.',)
 
 
-def test_a_dialog_is_answered_and_told(start):
+def test_a_dialog_is_answered_and_a_note_quotes_it(start):
     assert do(start, "Click", "Ask").notes == ('A dialog said "Are you there?"; it was accepted.',)
 
 
-def test_a_click_that_does_nothing_is_told(start):
+def test_a_note_says_that_a_click_changed_nothing(start):
     do(start, "Click", "Does nothing")  # this moves the focus there
     assert do(start, "Click", "Does nothing").notes == ("Nothing changed.",)
 
 
-def test_scrolling_the_window_and_its_ends(start):
+def test_the_window_scrolls_by_two_thirds_to_its_end(start):
     first = see(start)
     after = do(start, "Scroll", None, "down")
     assert after.scroll[0] == pytest.approx(2 / 3, abs=0.05)
@@ -84,7 +84,7 @@ def test_scrolling_the_window_and_its_ends(start):
     assert after.scroll[1] == 0
 
 
-def test_scrolling_an_inner_area(start):
+def test_scrolling_an_inner_area_does_not_scroll_the_window(start):
     after = do(start, "Scroll", "Inner", "down")
     assert "The area was scrolled" in after.notes[0]
     assert after.scroll[0] == 0
@@ -107,7 +107,7 @@ def test_the_text_of_a_pdf_joins_the_notes(start):
     assert "[page 1] The melting point is 1234 kelvin." in note and "2 pages" in note
 
 
-def test_a_covered_target_is_refused_with_what_covers_it(start):
+def test_the_error_names_what_covers_a_target(start):
     before = see(start)
     mark = find(before, "Reach me")
     start.script(
@@ -118,7 +118,7 @@ def test_a_covered_target_is_refused_with_what_covers_it(start):
         hands.act(start, Action("Click", mark.label), before)
 
 
-def test_a_mark_is_found_again_after_the_page_moved_it_and_refused_when_gone(start):
+def test_a_mark_that_moved_is_found_and_one_that_is_gone_is_refused(start):
     before = see(start)
     mark = find(before, "Second page")
     start.script("document.body.prepend(document.createElement('p'), document.createElement('p'))")
@@ -128,12 +128,12 @@ def test_a_mark_is_found_again_after_the_page_moved_it_and_refused_when_gone(sta
         hands.act(start, Action("Click", find(before, "Does nothing").label), before)
 
 
-def test_a_form_whose_field_is_called_children_can_be_used(browser, pages):
+def test_a_form_with_a_field_named_children_can_be_used(browser, pages):
     browser.open(f"{pages}/second.html")
     assert do(browser, "Click", "Ask the children").title == "Results"
 
 
-def test_a_wrong_number_and_a_target_that_takes_no_text(start):
+def test_a_wrong_number_and_a_target_that_takes_no_text_are_refused(start):
     before = see(start)
     with pytest.raises(ActionError, match=r"no element \[99\].*from 0 to"):
         hands.act(start, Action("Click", 99), before)

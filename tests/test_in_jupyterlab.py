@@ -138,7 +138,7 @@ def test_a_proposal_is_edited_and_accepted_and_another_rejected(lab: JupyterLab,
     assert {row.id: row for row in pool.load(file)} == before
 
 
-def test_a_label_is_clicked_and_there_in_a_new_kernel(lab: JupyterLab, tmp_path: Path):
+def test_a_clicked_label_is_there_in_a_new_kernel(lab: JupyterLab, tmp_path: Path):
     notebook = lab.run(MADE, RECORD, LABEL)
     notebook.wait_for("0 of 1 episodes labelled by ann")
     notebook.press("failure")
@@ -154,7 +154,7 @@ def test_a_label_is_clicked_and_there_in_a_new_kernel(lab: JupyterLab, tmp_path:
     assert (label.outcome, label.category, label.step) == ("failure", "Hallucination", 1)
 
 
-def test_a_disagreement_is_resolved_by_a_click_and_stays_so(lab: JupyterLab, tmp_path: Path):
+def test_a_disagreement_is_resolved_by_a_click_and_stays_resolved(lab: JupyterLab, tmp_path: Path):
     notebook = lab.run(MADE, DIFFER, 'display(viewer.resolve("differ"))')
     notebook.wait_for("1 left to settle")
     notebook.wait_for("It made this up.")
@@ -182,7 +182,7 @@ def test_marks_and_the_prompt_are_shown_on_demand(notebook: Notebook):
 
 
 @pytest.mark.soak
-def test_it_is_back_after_a_reload(notebook: Notebook):
+def test_the_viewer_is_back_after_a_reload(notebook: Notebook):
     notebook.press("Next step")
     notebook.wait_for("Thought number 2.")
     notebook.save()
@@ -193,7 +193,7 @@ def test_it_is_back_after_a_reload(notebook: Notebook):
 
 
 @pytest.mark.soak
-def test_a_new_kernel_shows_it_again(notebook: Notebook):
+def test_a_new_kernel_shows_the_viewer_again(notebook: Notebook):
     notebook.press("Next step")
     notebook.wait_for("Thought number 2.")
     notebook.restart()
@@ -201,7 +201,7 @@ def test_a_new_kernel_shows_it_again(notebook: Notebook):
     notebook.wait_for("Thought number 1.")
 
 
-def test_a_run_is_browsed_by_words_and_by_choosing(lab: JupyterLab):
+def test_a_run_is_browsed_by_searching_and_choosing(lab: JupyterLab):
     notebook = lab.run(MADE, TWO, 'display(viewer.browse("listed"))')
     notebook.wait_for("2 episodes.")
     notebook.type("Search", "far")
@@ -212,7 +212,7 @@ def test_a_run_is_browsed_by_words_and_by_choosing(lab: JupyterLab):
     notebook.wait_for("Thought number 2.")
 
 
-def test_a_state_of_a_tree_is_clicked_and_the_search_replayed(lab: JupyterLab, tmp_path: Path):
+def test_a_state_of_a_tree_can_be_clicked_and_the_search_replayed(lab: JupyterLab, tmp_path: Path):
     notebook = lab.run(TREE, 'display(make("first"), make("second"))')
     notebook.wait_for("whole search, 2 visits, best 0.50")
     notebook.press("Click “Red door”, visit 1, value 0.50")

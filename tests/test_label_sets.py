@@ -28,7 +28,7 @@ def test_ten_sets_of_ten_different_failures_are_stored_with_their_pictures(truth
         assert all(step.observation.kept for episode in episodes for step in episode.steps)
 
 
-def test_the_truth_is_what_was_planted_where_the_episode_was_lost(truth):
+def test_the_truth_is_the_planted_slip_that_lost_the_episode(truth):
     known = pandas.read_csv(KNOWN / "episodes.csv").drop_duplicates(["model", "task"])
     both = truth.merge(known, on=["model", "task"])
     assert len(both) == len(truth) and not both["success"].any()
@@ -36,13 +36,13 @@ def test_the_truth_is_what_was_planted_where_the_episode_was_lost(truth):
     assert (both["step"] == both["planted_step"]).all() and (both["steps"] <= LONGEST).all()
 
 
-def test_no_set_tells_its_truth(truth):
+def test_no_set_reveals_its_truth(truth):
     for number in truth["set"].unique():
         names = {file.name for file in (KNOWN / "sets" / str(number)).rglob("*")}
         assert not names & {"slips.jsonl", "labels.jsonl", "verdicts.jsonl"}
 
 
-def test_sets_are_drawn_alike_each_time_and_their_kinds_are_chance():
+def test_sets_are_drawn_reproducibly_and_need_enough_episodes():
     episodes = pandas.read_csv(KNOWN / "episodes.csv")
     candidates = list_candidates(episodes)
     mine = candidates[candidates["model"] == "simulated-0.8"]
@@ -52,5 +52,5 @@ def test_sets_are_drawn_alike_each_time_and_their_kinds_are_chance():
         choose(mine, 50)
 
 
-def test_each_set_is_of_one_agent_with_episodes_enough():
+def test_sets_are_shared_out_among_agents_with_enough_episodes():
     assert allot(["a"] * 80 + ["b"] * 45 + ["c"] * 3) == {"a": 7, "b": 3}

@@ -50,7 +50,7 @@ def test_a_question_is_split_into_its_kind_and_its_values():
     assert "watt" in one.kind_words and not one.kind_words & one.values
 
 
-def test_quoted_words_are_values_whatever_they_are():
+def test_quoted_words_are_always_values():
     question = read_question('Search Quire for the word "count" and open “All of them”.')
     assert question.phrases == ("quire", "count", "all of them")
 
@@ -67,15 +67,15 @@ def test_quoted_words_are_values_whatever_they_are():
     ],
     ids=lambda done: done.action,
 )
-def test_what_was_done_is_read_again_from_the_thought(done: Done):
+def test_the_done_action_is_read_from_the_thought(done: Done):
     assert read_done(f"Thought: {say(done)} I am 93 % sure.\nAction: …") == done
 
 
-def test_what_others_say_they_did_is_not_read():
+def test_thoughts_of_other_models_are_not_read():
     assert read_done("Thought: The cart is empty, so I go back.\nAction: GoBack") is None
 
 
-def test_shapes_hold_in_every_world():
+def test_shapes_replace_the_values_of_a_world():
     values = read_question("Fly to Zurich on Sunday, 12 April 2026.").values
     assert shape("Sunday, 12 April 2026, 43 dollars", values) == "_ # dollar"
     assert shape_address("http://shop.mini/p/halden-hearth?page=2&sort=price") == (
@@ -97,14 +97,14 @@ def test_shapes_hold_in_every_world():
         ("nothing of the kind", "text"),
     ],
 )
-def test_forms_of_texts(text: str, form: str):
+def test_the_form_of_a_text_is_found(text: str, form: str):
     assert find_form(text) == form
 
 
 # --- choosing ---
 
 
-def test_a_chooser_learns_which_feature_tells():
+def test_a_chooser_learns_the_feature_that_decides():
     draw = numpy.random.default_rng(1)
     right, wrong = choice.ids(["right"]), choice.ids(["wrong"])
     examples = []
@@ -126,7 +126,7 @@ def test_a_chooser_learns_which_feature_tells():
     assert (again.weights == chooser.weights).all()
 
 
-def test_an_unknown_kind_of_question_is_none_of_the_known():
+def test_a_question_of_an_unknown_kind_matches_no_known_kind():
     kinds = Kinds.learn([WATTS.format("Halden Hearth Kettle"), "Who coaches the Brass Herons?"])
     assert len(kinds.known) == 2
     assert kinds.find(read_question(WATTS.format("Fennick Turn Grill")))
@@ -168,7 +168,7 @@ def policy(trajectories) -> Policy:
     return training.fit(trajectories, workers=1)
 
 
-def test_a_policy_knows_what_it_was_trained_on(policy, trajectories):
+def test_a_policy_reproduces_its_training_data(policy, trajectories):
     summary = summarise(evaluate(policy, trajectories))
     assert summary["steps"] == 1 and summary["answers"] == 1
     assert policy.about["worlds"] == [7] and policy.about["trajectories"] == len(TASKS)
@@ -191,7 +191,7 @@ def test_the_test_world_is_refused(trajectories):
         training.fit(own)
 
 
-def test_a_policy_of_other_features_says_how_to_train_it_anew(policy, tmp_path):
+def test_a_policy_with_other_features_says_how_to_train_it_again(policy, tmp_path):
     file = tmp_path / "old.zip"
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("about.json", json.dumps({"format": FORMAT - 1, "kinds": []}))
@@ -208,7 +208,7 @@ def test_words_of_the_question_can_be_typed(trajectories):
     assert "Falafel Plates with Tahini" in texts or episode.task.question.split('"')[1] in texts
 
 
-def test_the_right_answer_is_among_what_it_can_read(trajectories):
+def test_the_right_answer_can_be_read_from_the_pages(trajectories):
     for episode in trajectories:
         *_, last = gold.read_states(episode)
         assert training.find_parts(episode.task, reading.list_sources(last.state)) is not None
@@ -217,7 +217,9 @@ def test_the_right_answer_is_among_what_it_can_read(trajectories):
 # --- asked as a model ---
 
 
-def test_it_plays_a_task_through_the_same_loop(policy, planner, valuer, trajectories, env):
+def test_the_learned_model_plays_a_task_in_the_agents_loop(
+    policy, planner, valuer, trajectories, env
+):
     task = next(e.task for e in trajectories if e.task.id == "words--0")
     with learned.serve(policy, planner, valuer) as server:
         model = Model(skill.NAME, server.base_url, "none", 0.0, max_tokens=None, page_text=True)
@@ -240,7 +242,7 @@ def test_samples_are_drawn_by_their_probabilities(policy, trajectories):
     assert skill.draw(moves, Sample("d", 1, 0, 5)) is moves[0]
 
 
-def test_it_plans_when_it_is_asked_to(policy, planner, valuer, env):
+def test_the_learned_model_plans_when_asked(policy, planner, valuer, env):
     task = Task("t", "recipes", "http://recipes.mini/", SAVED.format("Plum Cake"))
     with learned.serve(policy, planner, valuer) as server:
         model = Model(skill.NAME, server.base_url, "none", 0.0, page_text=True)
@@ -248,7 +250,7 @@ def test_it_plans_when_it_is_asked_to(policy, planner, valuer, env):
     assert list(plan.steps) == plan_of("Plum Cake") and not plan.complaints
 
 
-def test_it_values_states_of_a_search(policy, planner, valuer, trajectories):
+def test_the_learned_model_values_states_of_a_search(policy, planner, valuer, trajectories):
     with learned.serve(policy, planner, valuer) as server:
         model = Model(skill.NAME, server.base_url, "none")
         found = {}
@@ -260,7 +262,7 @@ def test_it_values_states_of_a_search(policy, planner, valuer, trajectories):
     assert len(found["words--0"].scores) == 20 and "succeeded" in found["words--0"].reasons[0]
 
 
-def test_it_says_what_it_cannot_do(policy, planner, valuer):
+def test_the_learned_model_says_what_it_cannot_do(policy, planner, valuer):
     with learned.serve(policy, planner, valuer) as server:
         model = Model(skill.NAME, server.base_url, "none")
         said = model.ask([{"role": "user", "content": "Write a poem."}]).text
@@ -296,7 +298,7 @@ def test_a_lesson_says_what_was_wrong_and_what_is_right():
     assert right == Advised("Type", "search", "textbox", "figs")
 
 
-def test_the_place_in_a_plan_is_after_what_was_done():
+def test_the_place_in_a_plan_is_after_the_completed_steps():
     plan = '1. Click the button "Menu"\n2. Click the link "Teams"\n3. Click the link "Foxes"'
     steps = heeding.read_plan(plan)
     menu, teams = Done("Click", "button", "Menu"), Done("Click", "link", "Teams")
@@ -306,7 +308,7 @@ def test_the_place_in_a_plan_is_after_what_was_done():
     assert heeding.find_place(steps, [teams]) == 2  # a plan's step that was skipped is passed over
 
 
-def test_how_far_to_trust_a_plan_is_learned(trajectories):
+def test_a_policy_learns_how_far_to_trust_a_plan(trajectories):
     known, new = trajectories[:2], trajectories[2:]
     kinds = training.fit(known, workers=1)
     failures = trust.make_rehearsal(kinds, known, trajectories, most=3)

@@ -42,14 +42,14 @@ def fold(papers, tmp_path_factory) -> folds.Fold:
     return again
 
 
-def test_no_kind_of_question_of_the_test_is_trained_on(fold):
+def test_training_contains_no_kind_of_question_of_the_test(fold):
     trained = {episode.task.id for episode in fold.train}
     assert fold.test and not trained & {episode.task.id for episode in fold.test}
     assert {failure.task for failure in fold.pool.failures} <= trained
     assert fold.pool.frozen
 
 
-def test_what_was_kept_predicts_what_was_learned(fold, tmp_path):
+def test_a_stored_fold_predicts_the_same_as_before(fold, tmp_path):
     fold.save(tmp_path / "kept")
     read = folds.Fold.load(tmp_path / "kept", fold.split, fold.name, fold.train, fold.test)
     assert predict(read.policy, fold.test) == predict(fold.policy, fold.test)
@@ -58,7 +58,7 @@ def test_what_was_kept_predicts_what_was_learned(fold, tmp_path):
     assert read.failures == fold.failures
 
 
-def test_attempts_are_read_as_they_were_written(papers, tmp_path):
+def test_attempts_are_read_back_unchanged(papers, tmp_path):
     made = [(replace(papers[0][0], stop="max_steps"), False), (papers[0][1], True)]
     attempts.save(made, tmp_path / "attempts.jsonl.xz")
     read = attempts.load(tmp_path / "attempts.jsonl.xz")
@@ -69,12 +69,12 @@ def test_attempts_are_read_as_they_were_written(papers, tmp_path):
     ]
 
 
-def test_without_attempts_it_says_how_to_make_them(tmp_path):
+def test_without_attempts_the_error_says_how_to_make_them(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"python -m tools\.attempts"):
         attempts.load(tmp_path / "nothing.jsonl.xz")
 
 
-def test_values_are_learned_from_no_attempt_at_what_is_tested(fold):
+def test_values_are_learned_from_no_attempt_at_a_tested_task(fold):
     values = fold.learn_values()
     known, _ = splits.cross_task([e for e, _ in attempts.load()], fold.test, NAME)
     assert known and not {e.task.id for e in known} & {e.task.id for e in fold.test}
@@ -117,7 +117,7 @@ def test_the_study_scores_every_step_by_every_method(fold):
     assert means[study.UPPER_BOUND] >= means["plain"]
 
 
-def test_what_is_hidden_is_hidden():
+def test_hidden_parts_of_an_observation_are_removed():
     element = Element(0, "a", "Papers", value="1", options=("a",), box=Box(0, 0, 9, 9))
     page = Page(elements=(element,), lines=(Line(0, 0, 9, 9, "Papers"),))
     state = State(read_question("Which papers?"), (page,), ())

@@ -38,11 +38,11 @@ def read(question: str, *pages: Page) -> dict[str, set[str]]:
     """The features of each text that rows offer as an answer."""
     found: dict[str, set[str]] = {}
     for passage in rows.list_rows(State(read_question(question), pages, ())):
-        found.setdefault(passage.text, set()).update(passage.telling)
+        found.setdefault(passage.text, set()).update(passage.key_features)
     return found
 
 
-def test_a_row_that_fits_is_known_by_what_it_has_most_and_least_of():
+def test_features_of_a_fitting_row_name_its_largest_and_smallest_values():
     page = make_list(
         ("Copper Kettle", "3.1 stars", "$19.00"),
         ("Glass Kettle", "4.6 stars", "$35.00"),
@@ -54,7 +54,7 @@ def test_a_row_that_fits_is_known_by_what_it_has_most_and_least_of():
     assert {"row most money", "row last"} <= found["Steel Kettle"]
 
 
-def test_a_list_that_was_scrolled_is_one_list():
+def test_the_parts_of_a_scrolled_list_are_joined():
     first = make_list(("Glass Kettle", "4.6 stars", "$35.00"), ("Tin Kettle", "4.0 stars", "$9.00"))
     below = make_list(
         ("Steel Kettle", "4.2 stars", "$42.00"), ("Clay Kettle", "4.9 stars", "$28.00")
@@ -65,7 +65,7 @@ def test_a_list_that_was_scrolled_is_one_list():
     assert "row least money" in read(CHEAPEST, elsewhere, below)["Clay Kettle"]
 
 
-def test_rows_of_a_table_have_figures_by_their_columns():
+def test_rows_of_a_table_have_features_by_column():
     page = make_table(("Team", "Points", "Change"), ("Foxes", "41", "▼ 3"), ("Otters", "38", "▲ 2"))
     found = read("Which team has the most points?", page)
     assert "row most column point" in found["Foxes"]
@@ -99,9 +99,9 @@ def test_a_sum_over_two_pages_counts_hours_in_minutes():
         )
     )
     found = {
-        passage.text: passage.telling
+        passage.text: passage.key_features
         for passage in reading.list_sources(State(read_question(question), pages, ()))
-        if passage.telling[0].startswith("derived")
+        if passage.key_features[0].startswith("derived")
     }
     assert "derived sum head total " in found["190"]
     assert "derived sum head prep " in found["35"]

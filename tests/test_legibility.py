@@ -48,7 +48,7 @@ def test_the_figure_shows_each_share_and_who_read():
     plt.close("all")
 
 
-def test_what_is_stored_has_every_style_and_reader_on_the_same_marks():
+def test_the_stored_table_has_every_style_and_reader_on_the_same_marks():
     stored = legibility.stored()
     table = legibility.by_style(stored)
     assert list(table.index.unique("style")) == list(drawing.STYLES)

@@ -30,13 +30,13 @@ pytestmark = pytest.mark.xdist_group("miniweb")
 
 
 @pytest.fixture(scope="module")
-def person() -> Iterator[Browser]:
+def localhost_browser() -> Iterator[Browser]:
     """A browser that resolves *.localhost, as people's browsers do, and not *.mini."""
     with Browser(allow=("*.localhost",)) as browser:
         yield browser
 
 
-def test_nothing_on_a_page_leads_to_where_only_the_agent_gets(web: MiniWeb) -> None:
+def test_no_link_leads_to_an_address_that_only_the_agent_reaches(web: MiniWeb) -> None:
     """Reads a page of each site, what that page fetches, and some of the pages that it links to."""
     visitor, named = Visitor(web.port), {}
     for name in web.apps:
@@ -54,7 +54,7 @@ def test_nothing_on_a_page_leads_to_where_only_the_agent_gets(web: MiniWeb) -> N
     assert not [address for address, reply in replies.items() if LEADS_BACK.search(reply.body)]
 
 
-def test_the_address_to_copy_is_the_one_that_was_asked_for(web: MiniWeb) -> None:
+def test_the_address_to_copy_has_the_host_of_the_request(web: MiniWeb) -> None:
     """What an agent reads keeps the *.mini address."""
     paper = web.data["papers"].papers[0].id
     visitor = Visitor(web.port)
@@ -74,15 +74,19 @@ def test_other_hosts_have_no_site(web: MiniWeb) -> None:
 @pytest.mark.parametrize(
     "name", ["words--18", "search--20"], ids=["forms and a cookie", "three sites and a frame"]
 )
-def test_a_task_can_be_solved_there(web: MiniWeb, person: Browser, name: str) -> None:
+def test_a_task_can_be_solved_on_localhost(
+    web: MiniWeb, localhost_browser: Browser, name: str
+) -> None:
     """The same steps solve it, and what was done is kept for the visitor with the cookie."""
     [task] = web.tasks(name)
     steps = web.oracles(name)[name]
     there = replace(task, url=task.url.replace(".mini/", f".localhost:{web.port}/"))
-    taken = play(Environment(person), there, steps)
+    taken = play(Environment(localhost_browser), there, steps)
     hosts = {urlsplit(step.observation.url).netloc for step in taken}
     assert all(host.endswith(f".localhost:{web.port}") for host in hosts)
-    state = web.state(task.site, {f"{task.site}.mini": person.cookies[f"{task.site}.localhost"]})
+    state = web.state(
+        task.site, {f"{task.site}.mini": localhost_browser.cookies[f"{task.site}.localhost"]}
+    )
     assert check(taken[-1].action.text, task.answer, task.question, state).success
     assert name != "search--20" or {host.split(".")[0] for host in hosts} == {
         "search",

@@ -13,12 +13,12 @@ from flask import Flask, Response
 from practice.loopback import Loopback
 from webvoyager import Action, Browser, Environment, Observation, views
 
-STILL = [
+STATIC_PAGES = [
     f"{path.parent.name}/{path.name}".removeprefix("pages/")
     for path in sorted(PAGES.rglob("*.html"))
 ]
 # some of them; test_seeing observes each of its pages twice
-STILL = [name for name in STILL if "inner_" not in name][::12]
+STATIC_PAGES = [name for name in STATIC_PAGES if "inner_" not in name][::12]
 BODIES = {
     "dialog": "<button onclick=\"alert('Hello')\">Go</button>",
     "download": "<a href=/file>Go</a>",
@@ -28,7 +28,7 @@ BODIES = {
     "busy frame": "<iframe src=LOCAL/busy></iframe>",
     "error": "<a href=http://127.0.0.1:9/>Go</a>",
 }
-TELLS = {  # after a click on the page's only mark, if it has one
+NOTES = {  # after a click on the page's only mark, if it has one
     "dialog": 'A dialog said "Hello"',
     "download": "The file ",
     "pdf": "The melting point is 1234 kelvin",
@@ -69,46 +69,46 @@ def site() -> Iterator[str]:
     served.close()
 
 
-def same(first: Observation, second: Observation) -> bool:
+def are_same(first: Observation, second: Observation) -> bool:
     """Whether two observations are the same, including their pictures."""
     return first == second and first.screenshot == second.screenshot
 
 
-def come_to(env: Environment, site: str, kind: str) -> None:
+def open_and_click(env: Environment, site: str, kind: str) -> None:
     """Open the page of this kind, and click its mark if it has one."""
     env.browser.reset()  # because files and documents are noted only once
     if env.open(f"{site}/page/{kind}").marks:
         env.act(Action("Click", 0))
 
 
-@pytest.mark.parametrize("name", STILL)
-def test_looking_twice_gives_the_same(browser, pages, name):
+@pytest.mark.parametrize("name", STATIC_PAGES)
+def test_observing_twice_gives_the_same(browser, pages, name):
     browser.open(f"{pages}/{name}")
     for view in (views.marked_screenshot, views.accessibility_tree):
         env = Environment(browser, view)
         first, second = env.observe(), env.observe()
-        assert same(first, second), view.__name__
+        assert are_same(first, second), view.__name__
 
 
 @pytest.mark.parametrize("kind", BODIES)
-def test_looking_twice_gives_the_same_where_something_happened(env, site, kind):
-    come_to(env, site, kind)
+def test_observing_twice_after_an_event_gives_the_same(env, site, kind):
+    open_and_click(env, site, kind)
     first, second = env.observe(), env.observe()
-    assert same(first, second)
-    assert any(TELLS[kind] in note for note in first.notes), first.notes
+    assert are_same(first, second)
+    assert any(NOTES[kind] in note for note in first.notes), first.notes
     bare = views.marked_screenshot(env.browser)
-    assert same(bare, views.marked_screenshot(env.browser))
-    assert any(TELLS[kind] in note for note in bare.notes) == (kind in STATES)
+    assert are_same(bare, views.marked_screenshot(env.browser))
+    assert any(NOTES[kind] in note for note in bare.notes) == (kind in STATES)
 
 
 @pytest.mark.parametrize("kind", [kind for kind in BODIES if kind not in STATES])
-def test_what_happened_is_told_once(env, site, kind):
-    come_to(env, site, kind)
-    assert any(TELLS[kind] in note for note in env.observe().notes)
+def test_an_event_is_noted_once(env, site, kind):
+    open_and_click(env, site, kind)
+    assert any(NOTES[kind] in note for note in env.observe().notes)
     assert env.step(NOTHING).notes == ("Nothing changed.",)
 
 
-def test_what_happens_while_the_model_thinks_is_told_with_the_next_action(env, site):
+def test_an_event_while_the_model_thinks_is_noted_with_the_next_action(env, site):
     before = env.open(f"{site}/page/refused frame")
     env.browser.script("setTimeout(() => alert('Time is up'), 10)")
     env.browser.settle()
@@ -117,7 +117,7 @@ def test_what_happens_while_the_model_thinks_is_told_with_the_next_action(env, s
     assert env.step(NOTHING).notes == before.notes
 
 
-def test_what_happens_during_a_look_is_told_by_it(browser, site):
+def test_an_event_during_an_observation_is_noted_in_it(browser, site):
     alerts = ["Too late", "Just now"]
 
     def startled(browser: Browser) -> Observation:
@@ -133,7 +133,7 @@ def test_what_happens_during_a_look_is_told_by_it(browser, site):
     assert env.step(NOTHING).notes == ("Nothing changed.",)
 
 
-def test_what_opening_a_page_led_to_is_told(env, site):
+def test_an_event_of_opening_a_page_is_noted(env, site):
     notes = env.open(f"{site}/page/dialog at once").notes
     assert notes == ('A dialog said "Welcome"; it was accepted.',)
 
@@ -147,7 +147,7 @@ def shown_words(browser: Browser, pages: str) -> tuple[str, str, str]:
 
 
 @pytest.mark.parametrize("way", SHOWS)
-def test_words_that_nobody_sees_are_in_no_text_and_all_others_are(shown_words, way):
+def test_views_contain_exactly_the_visible_words(shown_words, way):
     word = re.sub("[^A-Z0-9]", "", way.upper())
     for text in shown_words:
         lines = re.findall(rf"(?<![A-Z0-9]){word}(?![A-Z0-9])", re.sub(r"\[\d+\].*", "", text))

@@ -14,31 +14,33 @@ KEYS = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "WEBVOYAGER_MODEL")
 
 
 @pytest.fixture(autouse=True)
-def no_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+def hide_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hide this machine's keys: empty variables are not read from a .env file either."""
     for name in KEYS:
         monkeypatch.setenv(name, "")
 
 
-def wrong(report: machine.Report) -> dict[str, str]:
+def list_problems(report: machine.Report) -> dict[str, str]:
     """What to do, by the part of the machine that isn't right."""
     return {line.what: line.to_do for line in report.lines if line.to_do}
 
 
-def test_a_machine_that_runs_these_tests_has_all():
+def test_the_report_of_this_machine_is_ok():
     report = machine.check(free=0)
-    assert report.ok and not wrong(report), report
-    assert repr(report) == f"{machine.WELL} offline-rules (rules, not a language model)."
+    assert report.ok and not list_problems(report), report
+    assert repr(report) == f"{machine.ALL_INSTALLED} offline-rules (rules, not a language model)."
     assert list(report.table["to do"].unique()) == ["ok"]
     looked = ["Python", "packages", "browser", "driver", "loopback ports", "free disk", "model"]
     assert list(report.table.what) == looked and report.table.found.all()
 
 
 @pytest.mark.parametrize("name, what", [("CHROME", "browser"), ("CHROMEDRIVER", "driver")])
-def test_a_program_that_is_not_there_is_said(monkeypatch, tmp_path, name, what):
+def test_the_report_names_a_missing_program(monkeypatch, tmp_path, name, what):
     monkeypatch.setenv(name, str(tmp_path / "nowhere"))
     report = machine.check(free=0)
-    assert wrong(report) == {what: f"{name} doesn't point to a program: correct or unset it."}
+    assert list_problems(report) == {
+        what: f"{name} doesn't point to a program: correct or unset it."
+    }
     assert repr(report).startswith(f"{what}: not found. ") and "nowhere" not in report._repr_html_()
 
 
@@ -51,64 +53,66 @@ def test_a_program_that_is_not_there_is_said(monkeypatch, tmp_path, name, what):
     ],
     ids=["old", "no pair"],
 )
-def test_versions_that_do_not_do_are_said(monkeypatch, tmp_path, browser, driver, said):
+def test_the_report_names_unusable_versions(monkeypatch, tmp_path, browser, driver, said):
     for name, version in (("CHROME", browser), ("CHROMEDRIVER", driver)):
         (tmp_path / name).write_text(f"#!/bin/sh\necho 'Chromium {version}'\n")
         (tmp_path / name).chmod(0o755)
         monkeypatch.setenv(name, str(tmp_path / name))
-    found = wrong(machine.check(free=0))
+    found = list_problems(machine.check(free=0))
     assert found.keys() == said.keys() and all(words in found[what] for what, words in said.items())
 
 
-def test_packages_that_are_missing_or_out_of_bounds_are_named(tmp_path):
+def test_the_report_names_packages_that_are_missing_or_out_of_bounds(tmp_path):
     file = tmp_path / "requirements.txt"
     file.write_text(
         "pandas>=3.0,<4  # tables\n# about the next\nno-such-package>=1,<2\npillow>=2,<3\n"
     )
     report = machine.check(file, free=0)
-    assert wrong(report).keys() == {"no-such-package", "pillow"}
+    assert list_problems(report).keys() == {"no-such-package", "pillow"}
     assert (
-        "<2,>=1" in wrong(report)["no-such-package"] and "tools/setup.py" in wrong(report)["pillow"]
+        "<2,>=1" in list_problems(report)["no-such-package"]
+        and "tools/setup.py" in list_problems(report)["pillow"]
     )
     assert report.table.set_index("what").found["packages"] == "1 of 3"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
-def test_a_dotenv_file_that_cannot_be_read_is_said(monkeypatch, tmp_path):
+def test_the_report_names_an_unreadable_dotenv_file(monkeypatch, tmp_path):
     os.mkfifo(tmp_path / ".env")
     monkeypatch.chdir(tmp_path)
-    assert wrong(machine.check(free=0))["model"].startswith(f"{tmp_path / '.env'} is not a regular")
+    assert list_problems(machine.check(free=0))["model"].startswith(
+        f"{tmp_path / '.env'} is not a regular"
+    )
 
 
-def test_too_little_disk_is_said():
-    assert wrong(machine.check(free=90_000)) == {
+def test_the_report_names_too_little_disk_space():
+    assert list_problems(machine.check(free=90_000)) == {
         "free disk": "Make room: runs and browsers need 90000 GB."
     }
 
 
-def test_the_model_is_named_and_its_key_is_not(monkeypatch):
+def test_the_report_names_the_model_and_not_its_key(monkeypatch):
     for name, value in zip(
         KEYS, ("sk-secret", "https://models.example.org/v1", "gpt-x"), strict=True
     ):
         monkeypatch.setenv(name, value)
     report = machine.check(free=0)
-    assert repr(
-        report
-    ) == f"{machine.WELL} gpt-x at models.example.org (not asked yet)." and "secret" not in str(
-        report.table
+    assert (
+        repr(report) == f"{machine.ALL_INSTALLED} gpt-x at models.example.org (not asked yet)."
+        and "secret" not in str(report.table)
     )
 
 
-def test_a_model_that_nobody_can_reach_is_said(monkeypatch):
+def test_the_report_names_a_model_that_cannot_be_reached(monkeypatch):
     monkeypatch.setenv("WEBVOYAGER_MODEL", "gpt-x")
-    assert wrong(machine.check(free=0)).keys() == {"model"}
+    assert list_problems(machine.check(free=0)).keys() == {"model"}
 
 
-def test_it_is_as_strict_as_set_up():
+def test_the_report_is_as_strict_as_the_set_up():
     assert setup.TESTED[0] == machine.OLDEST
 
 
-def test_a_linux_without_any_browser_is_told_to_set_up(tmp_path):
+def test_without_a_browser_linux_users_are_sent_to_the_set_up(tmp_path):
     if not sys.platform.startswith("linux"):
         pytest.skip("on other systems Selenium finds browsers elsewhere")
     script = "from webvoyager.lab.running import machine; print(machine.check(free=0))"

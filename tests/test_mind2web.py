@@ -59,7 +59,7 @@ def drop_our_keys(rows: list[dict]) -> None:
 # --- our steps in Mind2Web's form ---
 
 
-def test_nothing_is_lost_on_the_way_back(tmp_path: Path):
+def test_gold_steps_are_read_back_unchanged(tmp_path: Path):
     other = click(make_task("words", 1), 1, ["Home", "Word of the day"], 1)
     files = write([*make_steps(), other], tmp_path)
     assert [file.name for file in files] == ["flights.json", "words.json"]
@@ -95,7 +95,7 @@ def test_a_file_has_mind2webs_fields(tmp_path: Path):
     assert (link["tag"], box) == ("a", "0,400,350,40"), "one box must contain both lines"
 
 
-def test_the_page_can_be_walked_as_mindact_does(tmp_path: Path):
+def test_a_stored_page_can_be_read_as_mindact_reads_it(tmp_path: Path):
     """Every element has its own number, and every candidate is an element."""
     (file,) = write(make_steps(), tmp_path)
     (row,) = json.loads(file.read_text("utf-8"))
@@ -109,7 +109,7 @@ def test_the_page_can_be_walked_as_mindact_does(tmp_path: Path):
         assert {candidate["backend_node_id"] for candidate in candidates} <= set(nodes)
 
 
-def test_mind2webs_fields_alone_hold_what_is_scored(tmp_path: Path):
+def test_mind2webs_fields_alone_suffice_for_scoring(tmp_path: Path):
     (file,) = write(make_steps(), tmp_path)
     back = read(change(file, drop_our_keys))
     wanted = make_steps()[:2]
@@ -142,7 +142,7 @@ def test_any_words_of_a_page_can_be_stored(words: str, tag: str):
     assert (found.text, labels) == (" ".join(name.split()), {"0": 0})
 
 
-def test_a_step_that_is_there_twice_is_refused(tmp_path: Path):
+def test_a_duplicate_step_is_refused(tmp_path: Path):
     with pytest.raises(ValueError, match="Step 1 of flights--3 occurs twice"):
         write(make_steps() + make_steps()[:1], tmp_path)
 
@@ -153,7 +153,7 @@ def test_two_worlds_of_one_task_are_two_tasks(tmp_path: Path):
     assert read(tmp_path) == [first, second]
 
 
-def test_nothing_to_write(tmp_path: Path):
+def test_writing_no_steps_is_refused(tmp_path: Path):
     with pytest.raises(ValueError, match="no gold steps to write"):
         write([], tmp_path)
 
@@ -254,7 +254,7 @@ def test_a_step_without_a_right_element_is_kept_and_scores_0(downloaded: Path):
     assert table.loc[0, ["element", "operation_f1", "success"]].tolist() == [0, 0, False]
 
 
-def test_screenshots_are_named_where_they_are_asked_for(downloaded: Path):
+def test_missing_screenshots_are_named_on_request(downloaded: Path):
     step = read(downloaded)[0]
     assert step.observation.image == downloaded.parent / "b64c2417.png"
     with pytest.raises(ValueError, match="3 of 3 screenshots are missing, the first is b64c2417"):
@@ -298,12 +298,12 @@ def test_an_action_cannot_name_a_file_elsewhere(downloaded: Path):
         ),
     ],
 )
-def test_what_is_wrong_with_a_file_is_said_in_a_sentence(edit, sentence: str, downloaded: Path):
+def test_the_error_says_what_is_wrong_with_a_file(edit, sentence: str, downloaded: Path):
     with pytest.raises(ValueError, match=sentence):
         read(change(downloaded, edit))
 
 
-def test_files_that_are_none_of_mind2webs(tmp_path: Path):
+def test_files_that_are_not_mind2webs_are_refused(tmp_path: Path):
     with pytest.raises(ValueError, match="no JSON file of Mind2Web"):
         read(tmp_path)
     (tmp_path / "a.json").write_text("not JSON")
@@ -331,7 +331,7 @@ def test_files_that_are_none_of_mind2webs(tmp_path: Path):
         ("", "", 1),
     ],
 )
-def test_operation_f1(predicted: str, right: str, f1: float):
+def test_operation_f1_is_mind2webs(predicted: str, right: str, f1: float):
     assert operation_f1(predicted, right) == pytest.approx(f1)
 
 
@@ -350,7 +350,7 @@ def make_scored() -> tuple[list[GoldStep], list[Prediction]]:
     ]
 
 
-def test_the_score_of_each_step():
+def test_each_step_is_scored():
     table = score(*make_scored())
     assert table.columns.tolist() == [
         "task",
@@ -379,7 +379,7 @@ def test_means_are_over_the_means_of_tasks():
     }
 
 
-def test_means_of_mind2webs_own_steps_alone():
+def test_means_can_be_taken_over_mind2webs_own_steps_alone():
     table = score(*make_scored())
     found = means(table[table["on_element"]])
     assert (found["steps"], found["step_success"]) == (3, pytest.approx((0 + 1) / 2))
@@ -403,13 +403,13 @@ def test_each_step_needs_one_prediction():
     assert len(score(steps[:1], predictions)) == 1, "other predictions must be ignored"
 
 
-def test_there_is_no_mean_of_nothing():
+def test_the_mean_of_no_steps_is_refused():
     with pytest.raises(ValueError, match="holds no steps"):
         means(pandas.DataFrame(columns=["task"]))
     assert score([], []).columns.tolist()[0] == "task"
 
 
-def test_predictions_are_records():
+def test_a_prediction_comes_back_from_json():
     prediction = Prediction("words--1", 1, 4, "TYPE", "tea")
     assert Prediction.from_json(prediction.to_json()) == prediction
 
@@ -426,12 +426,12 @@ ODD_FILES = {
 
 
 @pytest.mark.parametrize("content", ODD_FILES.values(), ids=ODD_FILES)
-def test_an_odd_file_is_refused_in_a_sentence(tmp_path, content):
+def test_an_odd_file_is_refused_with_a_reason(tmp_path, content):
     (tmp_path / "m.json").write_bytes(content)
     with pytest.raises(ValueError, match=r"^m\.json(,| is)"):
         read(tmp_path)
 
 
-def test_a_byte_order_mark_is_passed_over(tmp_path):
+def test_a_byte_order_mark_is_skipped(tmp_path):
     (tmp_path / "m.json").write_bytes(b"\xef\xbb\xbf[]")
     assert read(tmp_path) == []

@@ -16,7 +16,7 @@ FOODS = ["apple", "bread", "cheese", "dill", "egg", "fennel", "grape", "ham", "i
 FOODS += ["kale", "leek", "mint", "nut"]
 
 
-def look_for(food: str, place: int, task: int = 0) -> GoldStep:
+def make_food_step(food: str, place: int, task: int = 0) -> GoldStep:
     """A step that clicks what the question names, among three other foods and a link home."""
     others = [other for other in FOODS if other != food][place : place + 3]
     names = [*others[:place], food, *others[place:], "Home"]
@@ -24,15 +24,15 @@ def look_for(food: str, place: int, task: int = 0) -> GoldStep:
     return click(asked, 1, names, place)
 
 
-LESSONS = [look_for(food, number % 4, number) for number, food in enumerate(FOODS[:9])]
-EXAM = [look_for(food, number % 4, number) for number, food in enumerate(FOODS[9:])]
+LESSONS = [make_food_step(food, number % 4, number) for number, food in enumerate(FOODS[:9])]
+EXAM = [make_food_step(food, number % 4, number) for number, food in enumerate(FOODS[9:])]
 
 
 def first_is_best(step: GoldStep) -> list[float]:
     return [-mark.label for mark in step.observation.marks]
 
 
-def test_marks_are_ranked_best_first_and_equals_in_reading_order():
+def test_marks_are_ranked_best_first_and_ties_in_reading_order():
     step = click(make_task(), 1, ["a", "b", "c", "d"], 0)
     assert rank(step, lambda step: [0.1, 0.7, 0.1, 0.9]) == [3, 1, 0, 2]
     assert rank(replace(step, observation=make_page()), first_is_best) == []
@@ -48,12 +48,12 @@ def test_the_best_marks_are_lettered():
 
 
 @pytest.mark.parametrize("top", [0, 27])
-def test_there_are_no_more_letters(top: int):
+def test_more_candidates_than_letters_are_refused(top: int):
     with pytest.raises(ValueError, match=f"1 to 26 candidates, not for {top}"):
         letters(LESSONS[0], first_is_best, top)
 
 
-def test_recall_at_k_by_hand():
+def test_recall_at_k_matches_a_worked_example():
     names = ["a", "b", "c", "d"]
     step = click(make_task(), 1, names, 0)
     steps = [
@@ -69,12 +69,12 @@ def test_recall_at_k_by_hand():
     assert table.loc[0, ["low", "high"]].tolist() == pytest.approx(wilson(1, 4))
 
 
-def test_recall_of_no_steps():
+def test_recall_of_no_steps_is_refused():
     with pytest.raises(ValueError, match="None of the steps is on an element"):
         recall([replace(LESSONS[0], operation="ANSWER")], overlap)
 
 
-def test_overlap_prefers_what_the_task_or_the_history_names():
+def test_overlap_prefers_names_in_the_task_or_the_history():
     names = ["Sports", "Cheese of the day", "Cheese", "Zurich"]
     step = click(make_task(question="How old is the cheese?"), 1, names, 2)
     assert overlap(step) == [0, 2 / 5, 1 / 2, 0]
@@ -100,7 +100,7 @@ def test_a_ranker_learns_what_comes_next():
     assert [rank(step, ranker)[0] for step in steps] == [0, 1]
 
 
-def test_scores_are_chances():
+def test_scores_are_probabilities():
     chances = train_ranker(LESSONS)(EXAM[0])
     assert len(chances) == 5 and all(0 <= chance <= 1 for chance in chances)
     assert train_ranker(LESSONS)(replace(EXAM[0], observation=make_page())) == []

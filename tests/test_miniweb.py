@@ -36,23 +36,23 @@ pytestmark = pytest.mark.xdist_group("miniweb")  # only one worker walks the sit
 
 
 @pytest.fixture(scope="module")
-def met(web: MiniWeb) -> Walk:
+def visited(web: MiniWeb) -> Walk:
     return walk(web.port, list(web.data), PAGES)
 
 
 # --- the pages ---
 
 
-def test_every_page_answers(met: Walk) -> None:
-    assert len(met.pages) > 150
+def test_every_page_is_served(visited: Walk) -> None:
+    assert len(visited.pages) > 150
     assert not {
-        address: reply.status for address, reply in met.pages.items() if reply.status not in LED
+        address: reply.status for address, reply in visited.pages.items() if reply.status not in LED
     }
 
 
-def test_every_page_is_sound_html(met: Walk) -> None:
-    faults = {address: list(page.faults) for address, page in met.read.items()}
-    for address, page in met.read.items():
+def test_every_page_is_valid_html(visited: Walk) -> None:
+    faults = {address: list(page.faults) for address, page in visited.markup.items()}
+    for address, page in visited.markup.items():
         faults[address] += [] if page.lang else ["no lang"]
         faults[address] += [] if page.headings == 1 else [f"{page.headings} h1"]
         faults[address] += [
@@ -61,42 +61,46 @@ def test_every_page_is_sound_html(met: Walk) -> None:
     assert not {address: found for address, found in faults.items() if found}
 
 
-def test_every_title_is_unique(met: Walk) -> None:
+def test_every_title_is_unique(visited: Walk) -> None:
     titles = Counter(
-        (urlsplit(address).netloc, page.title.strip()) for address, page in met.read.items()
+        (urlsplit(address).netloc, page.title.strip()) for address, page in visited.markup.items()
     )
     assert not [title for title, times in titles.items() if times > 1 or not title[1]]
 
 
-def test_no_link_leads_nowhere(web: MiniWeb, met: Walk) -> None:
+def test_every_link_leads_to_a_page(web: MiniWeb, visited: Walk) -> None:
     visitor = Visitor(web.port)
     wanted = [
         a
-        for a in met.named
-        if a.startswith("http") and a not in met.pages and a.split("?")[0].count("/") > 2
+        for a in visited.linked_from
+        if a.startswith("http") and a not in visited.pages and a.split("?")[0].count("/") > 2
     ]
     wanted = sorted(wanted)[:: 1 + len(wanted) // (4 * PAGES)]
     status = {address: visitor.get(address).status for address in wanted}
     assert not {
-        address: (status[address], met.named[address])
+        address: (status[address], visited.linked_from[address])
         for address in wanted
         if status[address] not in (*LED, 405)
     }
 
 
-def test_nothing_comes_from_the_internet(web: MiniWeb, met: Walk) -> None:
+def test_nothing_comes_from_the_internet(web: MiniWeb, visited: Walk) -> None:
     hosts = {f"{name}.mini" for name in web.data}
-    assert not {a: page for a, page in met.named.items() if urlsplit(a).netloc not in hosts | {""}}
+    assert not {
+        a: page for a, page in visited.linked_from.items() if urlsplit(a).netloc not in hosts | {""}
+    }
     assert not [
-        a for a in met.named if urlsplit(a).scheme not in ("http", "data", "mailto", "javascript")
+        a
+        for a in visited.linked_from
+        if urlsplit(a).scheme not in ("http", "data", "mailto", "javascript")
     ]
     visitor = Visitor(web.port)
-    for address in [a for a in met.named if a.split("?")[0].endswith((".css", ".js"))]:
+    for address in [a for a in visited.linked_from if a.split("?")[0].endswith((".css", ".js"))]:
         text = visitor.get(address).body.decode().replace("http://www.w3.org/", "")
         assert not re.search(r"(?:https?:)?//(?!\S*\.mini\b)[\w-]+\.\w{2,}|@import", text), address
 
 
-def test_it_serves_eight_at_a_time_from_the_start() -> None:
+def test_the_mini_web_serves_eight_requests_at_once_from_the_start() -> None:
     """Eight visitors come at once; each site is built once, and no visitor sees another's state."""
     with MiniWeb(World(99)) as web:
         visitors = [Visitor(web.port) for _ in range(8)]
@@ -126,12 +130,12 @@ def test_it_serves_eight_at_a_time_from_the_start() -> None:
     ],
 )
 def test_a_seed_gives_the_same_bytes_in_every_process(
-    met: Walk, tmp_path: Path, crawls: bool
+    visited: Walk, tmp_path: Path, crawls: bool
 ) -> None:
     """The other process has another hash seed; it crawls the sites itself only in the long test.
 
     Crawling would double the cost of this test. What the search site crawls also shows in its
-    answers, which test_the_task_files_are_what_the_sites_compute reads.
+    answers, which test_the_task_files_match_the_sites reads.
     """
     settings = (
         os.environ
@@ -143,10 +147,10 @@ def test_a_seed_gives_the_same_bytes_in_every_process(
     again = json.loads(
         subprocess.run(command, env=settings, stdout=subprocess.PIPE, check=True).stdout
     )
-    assert again == digests(met, most) and again.keys() == set(sites.names())
+    assert again == digests(visited, most) and again.keys() == set(sites.names())
 
 
-def test_another_seed_gives_other_pages(met: Walk) -> None:
+def test_another_seed_gives_different_pages(visited: Walk) -> None:
     # the search site's first page is the same in every world
     own = [name for name in sites.names() if name != "search"]
     with MiniWeb(World(7)) as other:
@@ -154,12 +158,12 @@ def test_another_seed_gives_other_pages(met: Walk) -> None:
     changed = {
         address
         for address, reply in found.pages.items()
-        if reply.body != met.pages.get(address, reply).body
+        if reply.body != visited.pages.get(address, reply).body
     }
     assert {urlsplit(address).netloc for address in changed} == {f"{name}.mini" for name in own}
 
 
-def test_the_task_files_are_what_the_sites_compute(tmp_path: Path) -> None:
+def test_the_task_files_match_the_sites(tmp_path: Path) -> None:
     taskfile.write(World(), tmp_path)
     for name in ("miniweb.jsonl", "miniweb_answers.json"):
         assert (tmp_path / name).read_text() == (taskfile.FOLDER / name).read_text(), (
@@ -183,7 +187,9 @@ def test_every_world_has_its_tasks(seed: int) -> None:
 @cache
 def rows_of(seed: int) -> dict[str, list[dict]]:
     """The task rows of a world's sites, made without serving it."""
-    return taskfile.made({name: sites.made(name, World(seed)) for name in sites.names()})
+    return taskfile.make_all_tasks(
+        {name: sites.make_data(name, World(seed)) for name in sites.names()}
+    )
 
 
 def tasks_of(seed: int) -> list[Task]:
@@ -206,7 +212,7 @@ def pattern(question: str) -> list[str]:
     return re.findall(r"(?<![\w-])[a-z]+(?![\w-])|…", plain[:1].lower() + plain[1:])
 
 
-def test_every_feature_is_listed_and_met(web: MiniWeb) -> None:
+def test_every_feature_is_listed_and_its_page_is_served(web: MiniWeb) -> None:
     with taskfile.FEATURES.open(encoding="utf-8", newline="") as opened:
         listed = list(csv.DictReader(opened))
     assert [tuple(row.values()) for row in listed] == taskfile.features(), "regenerate features.csv"
@@ -253,7 +259,7 @@ def test_the_ground_truth_asks_for_a_token(web: MiniWeb) -> None:
         line.close()
 
 
-def test_visitors_do_not_meet(web: MiniWeb) -> None:
+def test_visitors_have_separate_states(web: MiniWeb) -> None:
     one, other = Visitor(web.port), Visitor(web.port)
     for visitor in (one, other):
         visitor.get("http://search.mini/")
@@ -265,7 +271,7 @@ def test_visitors_do_not_meet(web: MiniWeb) -> None:
     assert b"selected>10" in other.get("http://search.mini/preferences").body
 
 
-def test_a_port_in_use_is_told(web: MiniWeb) -> None:
+def test_a_port_in_use_raises_an_error(web: MiniWeb) -> None:
     with pytest.raises(OSError, match="in use"):
         MiniWeb(port=web.port)
 
@@ -301,7 +307,7 @@ def test_a_site_of_your_own_is_served_at_once() -> None:
                 web.add(name, own)
 
 
-def test_the_skeleton_of_a_site_is_one() -> None:
+def test_a_copy_of_the_skeleton_is_a_working_site() -> None:
     """A copy of the skeleton shows its pages, keeps state and shows its message once."""
     with MiniWeb(World(7)) as web:
         web.add("bells", sites.module("_skeleton"))

@@ -2,13 +2,13 @@
 
 import pytest
 from driving import names
-from misbehaving import WAITING, act, button, open_browser, press, serve_site, told
+from misbehaving import WAITING, act, button, has_note, open_browser, press, serve_site
 
 from webvoyager.records import EpisodeError
 
 pytestmark = WAITING
 site = pytest.fixture(serve_site, scope="module")
-own = pytest.fixture(open_browser)  # a browser that a test may break
+own_browser = pytest.fixture(open_browser)  # a browser that a test may break
 
 
 @pytest.mark.parametrize(
@@ -18,24 +18,24 @@ own = pytest.fixture(open_browser)  # a browser that a test may break
         pytest.param("setInterval(() => alert('More'), 10)", id="by a timer"),
     ],
 )
-def test_a_storm_of_dialogs_ends_in_a_sentence(own, site, storm):
-    own.open(site.url + site.page("Storm", button(storm)))
+def test_a_storm_of_dialogs_ends_with_a_note_or_an_error(own_browser, site, storm):
+    own_browser.open(site.url + site.page("Storm", button(storm)))
     try:
-        assert told(press(own), "dialog"), "no note names the dialogs"
+        assert has_note(press(own_browser), "dialog"), "no note names the dialogs"
     except EpisodeError as error:
         assert "dialog" in str(error)
 
 
-def test_five_dialogs_are_all_told_and_the_page_goes_on(browser, site):
+def test_notes_quote_five_dialogs_and_the_page_goes_on(browser, site):
     script = "for (const n of [1, 2, 3, 4, 5]) alert(`Number ${n}`); document.title = 'Over'"
     browser.open(site.url + site.page("Five", button(script)))
     seen = press(browser)
     assert seen.title == "Over"
     for number in range(1, 6):
-        assert told(seen, f"Number {number}"), seen.notes
+        assert has_note(seen, f"Number {number}"), seen.notes
 
 
-def test_questions_are_accepted_and_told(browser, site):
+def test_questions_are_accepted_and_quoted_in_notes(browser, site):
     script = (
         "document.title = [confirm('Really?'), prompt('Your name?', 'Ada'), prompt('Your"
         " town?')].join()"
@@ -43,10 +43,10 @@ def test_questions_are_accepted_and_told(browser, site):
     browser.open(site.url + site.page("Asks", button(script)))
     seen = press(browser)
     assert seen.title in ("true,Ada,", "true,,"), "the page got another answer than OK"
-    assert told(seen, "Really.*accepted") and told(seen, "Your name.*accepted"), seen.notes
+    assert has_note(seen, "Really.*accepted") and has_note(seen, "Your name.*accepted"), seen.notes
 
 
-def test_a_page_that_asks_whether_to_leave_it_is_left_and_that_is_told(browser, site):
+def test_a_page_that_asks_whether_to_leave_is_left_and_a_note_says_so(browser, site):
     hold = (
         "<input aria-label=Field><a href=/second>Go</a><script>onbeforeunload = event =>"
         " event.preventDefault()"
@@ -55,7 +55,7 @@ def test_a_page_that_asks_whether_to_leave_it_is_left_and_that_is_told(browser, 
     act(browser, "Type", "Field", "words")
     seen = press(browser)
     assert seen.title == "Second"
-    assert told(seen, "leave"), seen.notes
+    assert has_note(seen, "leave"), seen.notes
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_page_that_asks_whether_to_leave_it_is_left_and_that_is_told(browser, 
     ],
     ids=["location", "notifications", "camera", "microphone", "clipboard"],
 )
-def test_what_a_page_wants_of_a_person_is_denied_at_once_and_told(browser, site, call, wish):
+def test_a_request_for_permission_is_denied_at_once_and_a_note_says_so(browser, site, call, wish):
     script = (
         "<script>const said = words => { document.title = `It said ${words}`; }; const ask ="
         f" () => {call}"
@@ -91,16 +91,14 @@ def test_what_a_page_wants_of_a_person_is_denied_at_once_and_told(browser, site,
     )
     seen = press(browser, rests=True)
     assert seen.title == "It said denied"
-    assert told(seen, wish), seen.notes
+    assert has_note(seen, wish), seen.notes
 
 
 @pytest.mark.parametrize("name", ["requestFullscreen", "webkitRequestFullscreen"])
-def test_the_rest_of_the_page_stays_reachable_when_a_part_wants_the_full_screen(
-    browser, site, name
-):
+def test_the_page_stays_usable_when_a_part_asks_for_the_full_screen(browser, site, name):
     part = f"<div id=area>{button(f'area.{name}()')}</div>"
     browser.open(site.url + site.page("Full", f"<a href=/second>Rest</a>{part}"))
     seen = press(browser, rests=True)
     assert names(seen) == ["Rest", "Go"]
-    assert told(seen, "full ?screen|whole screen|entire screen"), seen.notes
+    assert has_note(seen, "full ?screen|whole screen|entire screen"), seen.notes
     assert press(browser, "Rest").title == "Second"

@@ -11,11 +11,11 @@ from misbehaving import (
     act,
     assert_back_is_good,
     follow,
+    has_note,
     open_browser,
-    opened,
+    open_page,
     press,
     serve_site,
-    told,
     words,
 )
 
@@ -24,21 +24,21 @@ from webvoyager.records import ActionError, EpisodeError
 
 pytestmark = WAITING
 site = pytest.fixture(serve_site, scope="module")
-own = pytest.fixture(open_browser)  # a browser that a test may break
+own_browser = pytest.fixture(open_browser)  # a browser that a test may break
 
 
-def test_a_page_that_never_finishes_is_seen_as_far_as_it_came(browser, site):
+def test_the_loaded_part_of_a_page_that_never_finishes_is_seen(browser, site):
     seen = follow(browser, site, "/half")
     assert seen.title == "Half" and "First half" in words(seen)
-    assert told(seen, "still loading"), seen.notes
+    assert has_note(seen, "still loading"), seen.notes
     assert_back_is_good(browser)
 
 
-def test_a_page_that_never_finishes_can_be_the_first(browser, site):
+def test_the_first_page_may_be_one_that_never_finishes(browser, site):
     start = time.monotonic()
-    seen = opened(browser, f"{site.url}/half")
+    seen = open_page(browser, f"{site.url}/half")
     assert time.monotonic() - start < BOUND
-    assert "First half" in words(seen) and told(seen, "still loading"), seen.notes
+    assert "First half" in words(seen) and has_note(seen, "still loading"), seen.notes
 
 
 LEADING = {
@@ -50,13 +50,13 @@ LEADING = {
 
 
 @pytest.mark.parametrize("leading", LEADING.values(), ids=LEADING)
-def test_a_first_page_that_leads_on_at_once_is_followed(browser, site, leading):
-    assert opened(browser, site.url + site.page("First", leading)).title == "Second"
+def test_an_immediate_redirect_of_the_first_page_is_followed(browser, site, leading):
+    assert open_page(browser, site.url + site.page("First", leading)).title == "Second"
 
 
-def test_a_server_that_redirects_in_a_circle_is_told(browser, site):
+def test_a_note_reports_a_redirect_loop(browser, site):
     seen = follow(browser, site, "/loop")
-    assert told(seen, "redirect|circle"), seen.notes
+    assert has_note(seen, "redirect|circle"), seen.notes
     assert_back_is_good(browser)
 
 
@@ -65,21 +65,21 @@ def test_a_server_that_redirects_in_a_circle_is_told(browser, site):
     ["<body onload='location.reload()'>Words", "<meta http-equiv=refresh content=0>Words"],
     ids=["by script", "by refresh"],
 )
-def test_a_page_that_reloads_itself_for_ever_ends_in_a_sentence(own, site, again):
+def test_a_page_that_reloads_forever_ends_with_a_note_or_an_error(own_browser, site, again):
     try:
-        seen = follow(own, site, site.page("Again", again))
+        seen = follow(own_browser, site, site.page("Again", again))
     except EpisodeError as error:
         assert re.search("load|read", str(error))
     else:
-        assert told(seen, "load"), seen.notes
-        assert_back_is_good(own)
+        assert has_note(seen, "load"), seen.notes
+        assert_back_is_good(own_browser)
 
 
-def test_a_link_that_is_answered_with_nothing_is_told_soon(browser, site):
+def test_a_note_soon_says_that_a_link_has_no_content(browser, site):
     browser.open(site.url + site.page("Good", "<a href=/nothing>Go</a>"))
     seen = press(browser, rests=True)
     assert seen.title == "Good"
-    assert told(seen, "nothing"), seen.notes
+    assert has_note(seen, "nothing"), seen.notes
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_a_link_that_is_answered_with_nothing_is_told_soon(browser, site):
         "document.open(); document.write('<p>Half written')",
     ],
 )
-def test_a_page_that_removes_itself_is_seen_as_what_is_left(browser, site, gone):
+def test_the_rest_of_a_page_that_removes_itself_is_seen(browser, site, gone):
     seen = follow(browser, site, site.page("There", f'<button onclick="{gone}">Leave</button>'))
     assert names(seen) == ["Leave"]
     seen = press(browser, "Leave")
@@ -110,7 +110,7 @@ addEventListener('popstate', more);</script>"""
 
 
 @pytest.mark.parametrize("host", ["url", "elsewhere"])
-def test_a_page_with_a_frame_is_as_it_was_when_gone_back_to(browser, site, host):
+def test_going_back_to_a_page_with_a_frame_shows_it_unchanged(browser, site, host):
     inner = site.page("Inner", "<button>Inner button</button>")
     body = f"<a href=/second>Go</a><iframe src={getattr(site, host)}{inner}></iframe>"
     browser.open(site.url + site.page("First", body))
@@ -122,7 +122,7 @@ def test_a_page_with_a_frame_is_as_it_was_when_gone_back_to(browser, site, host)
 
 
 @pytest.mark.parametrize("count", [1, 5])
-def test_a_page_that_holds_on_to_the_back_button_is_left(browser, site, count):
+def test_go_back_leaves_a_page_that_traps_the_back_button(browser, site, count):
     assert (
         follow(browser, site, site.page("Trap", PUSHING.replace("COUNT", str(count)))).title
         == "Trap"
@@ -130,7 +130,7 @@ def test_a_page_that_holds_on_to_the_back_button_is_left(browser, site, count):
     assert_back_is_good(browser)
 
 
-def test_a_page_that_forwards_at_once_is_gone_back_over(browser, site):
+def test_go_back_skips_a_page_that_forwards_at_once(browser, site):
     forward = (
         "Forwards<script>onpageshow = () => setTimeout(() => location.assign('/second'),"
         " 20)</script>"
@@ -139,7 +139,7 @@ def test_a_page_that_forwards_at_once_is_gone_back_over(browser, site):
     assert_back_is_good(browser)
 
 
-def test_a_page_that_filled_the_history_is_left_or_that_is_refused_in_a_sentence(browser, site):
+def test_go_back_leaves_a_page_that_filled_the_history_or_says_why_not(browser, site):
     follow(browser, site, site.page("Trap", PUSHING.replace("COUNT", "60")))
     try:
         assert_back_is_good(browser)
@@ -153,7 +153,7 @@ def test_a_page_that_filled_the_history_is_left_or_that_is_refused_in_a_sentence
 @pytest.mark.parametrize(
     "way", ["location.assign('OTHER')", "document.body.innerHTML = '<a href=/second>Other</a>'"]
 )
-def test_a_mark_of_a_page_that_went_away_meanwhile_is_refused(browser, site, way):
+def test_a_mark_of_a_page_that_was_left_meanwhile_is_refused(browser, site, way):
     other = site.page("Other", "<a href=/second>Other</a>")
     browser.open(site.url + site.page("Good", "<a href=/nothing>Go</a>"))
     before = see(browser)

@@ -4,7 +4,7 @@ import time
 
 import pytest
 from driving import names
-from misbehaving import BOUND, WAITING, button, press, serve_site, told, words
+from misbehaving import BOUND, WAITING, button, has_note, press, serve_site, words
 
 pytestmark = WAITING
 site = pytest.fixture(serve_site, scope="module")
@@ -33,7 +33,7 @@ RESTLESS = {
 
 
 @pytest.mark.parametrize("kind", RESTLESS)
-def test_a_page_that_never_rests_is_waited_for_once(browser, site, kind):
+def test_the_browser_waits_only_once_for_a_restless_page(browser, site, kind):
     button = (
         "<button onclick='out.textContent = `Pressed ${times += 1} times`'>Go</button><p"
         " id=out></p>"
@@ -85,16 +85,16 @@ FILLS = {
 
 
 @pytest.mark.parametrize("kind", FILLS)
-def test_what_a_click_fills_in_a_moment_later_is_there_when_seen(browser, site, kind):
+def test_content_that_a_click_loads_late_is_seen(browser, site, kind):
     show = "<script>const show = words => { list.innerHTML = `<li>${words}`; };</script>"
     page = f"{show}{button(FILLS[kind])}<ul id=list><li>Skeleton</ul>"
     browser.open(site.url + site.page("Fills", page))
     seen = press(browser, rests=True)
     assert "Arrived" in words(seen) and "Skeleton" not in words(seen)
-    assert not told(seen, "still loading"), seen.notes
+    assert not has_note(seen, "still loading"), seen.notes
 
 
-def test_a_menu_that_slides_in_stands_still_when_seen(browser, site):
+def test_a_sliding_menu_is_seen_at_rest(browser, site):
     style = (
         "<style>nav { position: fixed; top: 99px; left: -300px; transition: left .4s } .in { left:"
         " 40px }</style>"
@@ -122,7 +122,7 @@ TRANSITIONS = {
 
 
 @pytest.mark.parametrize("kind", TRANSITIONS)
-def test_a_view_transition_that_lasts_is_cut_short(browser, site, kind):
+def test_a_long_view_transition_is_cut_short(browser, site, kind):
     following = "<a href=/second>Second</a><p id=out></p>"
     after = site.page("Next", SLOW_TRANSITION + following)
     start = button(TRANSITIONS[kind].replace("NEXT", after))
@@ -133,7 +133,7 @@ def test_a_view_transition_that_lasts_is_cut_short(browser, site, kind):
 
 
 @pytest.mark.soak
-def test_thousands_of_animations_are_listed_once_and_not_again(browser, site):
+def test_thousands_of_animations_are_listed_only_once(browser, site):
     style = (
         "<style>@keyframes pale { to { opacity: .9 } } i { animation: pale 3s infinite }</style>"
     )

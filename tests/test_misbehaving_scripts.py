@@ -5,24 +5,34 @@ import time
 
 import pytest
 from driving import see
-from misbehaving import BOUND, WAITING, Site, button, open_browser, opened, press, serve_site, told
+from misbehaving import (
+    BOUND,
+    WAITING,
+    Site,
+    button,
+    has_note,
+    open_browser,
+    open_page,
+    press,
+    serve_site,
+)
 
 from webvoyager import Browser
 from webvoyager.records import EpisodeError
 
 pytestmark = WAITING
 site = pytest.fixture(serve_site, scope="module")
-own = pytest.fixture(open_browser)  # a browser that a test may break
+own_browser = pytest.fixture(open_browser)  # a browser that a test may break
 
 ENDLESS = r"without end|endless|script|does not answer"
 
 
-def _ends_in_a_sentence(browser: Browser, site: Site, path: str, target: str) -> None:
+def _assert_reported(browser: Browser, site: Site, path: str, target: str) -> None:
     """Check that an endless script after a click is reported and that the browser works again."""
     browser.open(site.url + path)
     try:
         seen = press(browser, target)
-        assert told(seen, ENDLESS), seen.notes
+        assert has_note(seen, ENDLESS), seen.notes
     except EpisodeError as error:
         assert re.search(ENDLESS, str(error))
     start = time.monotonic()
@@ -41,46 +51,48 @@ def _ends_in_a_sentence(browser: Browser, site: Site, path: str, target: str) ->
         ),
     ],
 )
-def test_a_script_without_end_after_a_click_is_told(own, site, busy):
-    _ends_in_a_sentence(own, site, site.page("Busy", f"{button(busy)}<p>Words"), "Go")
+def test_an_endless_script_after_a_click_is_reported(own_browser, site, busy):
+    _assert_reported(own_browser, site, site.page("Busy", f"{button(busy)}<p>Words"), "Go")
 
 
-def test_a_script_without_end_in_a_page_that_loads_is_told(own, site):
+def test_an_endless_script_in_a_loading_page_is_reported(own_browser, site):
     busy = site.page("Busy", "<p>Before</p><script>for (;;) {}</script><p>After</p>")
-    _ends_in_a_sentence(own, site, site.page("Good", f"<a href={busy}>Go</a>"), "Go")
+    _assert_reported(own_browser, site, site.page("Good", f"<a href={busy}>Go</a>"), "Go")
 
 
 @pytest.mark.soak
-def test_a_script_without_end_in_the_first_page_is_told(own, site):
+def test_an_endless_script_in_the_first_page_is_reported(own_browser, site):
     start = time.monotonic()
     try:
-        said = opened(
-            own,
+        said = open_page(
+            own_browser,
             site.url + site.page("Busy", "<p>Before</p><script>for (;;) {}</script><p>After</p>"),
         ).notes
     except EpisodeError as error:
         said = (str(error),)
     assert time.monotonic() - start < BOUND
     assert any(re.search(ENDLESS, sentence) for sentence in said), said
-    own.open(f"{site.url}/second")
-    assert see(own).title == "Second"
+    own_browser.open(f"{site.url}/second")
+    assert see(own_browser).title == "Second"
 
 
-def test_a_page_that_floods_its_console_is_seen(own, site):
+def test_a_page_that_floods_its_console_is_seen(own_browser, site):
     flood = "setInterval(() => { for (let n = 0; n < 2000; n++) console.log('x'.repeat(1000)) }, 1)"
     assert (
-        opened(own, site.url + site.page("Flood", f"<p>Words</p><script>{flood}</script>")).title
+        open_page(
+            own_browser, site.url + site.page("Flood", f"<p>Words</p><script>{flood}</script>")
+        ).title
         == "Flood"
     )
 
 
-def test_writing_to_the_console_is_no_fault_of_a_page(browser, site):
+def test_writing_to_the_console_does_no_harm(browser, site):
     script = (
         "for (let n = 0; n < 1500; n++) console.log(n); console.table([1]); document.title ="
         " 'Written'"
     )
     assert (
-        opened(browser, site.url + site.page("Log", f"<script>{script}</script>")).title
+        open_page(browser, site.url + site.page("Log", f"<script>{script}</script>")).title
         == "Written"
     )
 
@@ -96,12 +108,14 @@ HEAVY = {
 
 @pytest.mark.soak
 @pytest.mark.parametrize("body", HEAVY.values(), ids=HEAVY)
-def test_a_page_too_heavy_for_its_browser_ends_in_a_sentence_and_the_next_is_seen(own, site, body):
+def test_a_page_too_heavy_for_its_browser_raises_a_reason_and_the_next_is_seen(
+    own_browser, site, body
+):
     start = time.monotonic()
     try:
-        opened(own, site.url + site.page("Heavy", body))
+        open_page(own_browser, site.url + site.page("Heavy", body))
     except EpisodeError as error:
         assert "too large" in str(error) or "not answer" in str(error)
     # all replies share 20 s; the last ones still get their minimum time
     assert time.monotonic() - start < 36
-    assert opened(own, f"{site.url}/second").title == "Second"
+    assert open_page(own_browser, f"{site.url}/second").title == "Second"

@@ -78,7 +78,7 @@ ALIKE = (
 @pytest.mark.parametrize(
     "how", [pytest.param(how, marks=[pytest.mark.soak] if how in ALIKE else []) for how in OPENS]
 )
-def test_what_opens_a_window_leads_on_in_the_tab_and_back_returns(browser, site, how):
+def test_every_way_to_open_a_window_stays_in_the_tab_and_back_returns(browser, site, how):
     linking = site.page("Frame", f"<a href={site.url}/second target=_blank>Go</a>")
     opening = site.page("Frame", button(f"window.open('{site.url}/second')"))
     popup = site.page("Popup", "<script>window.open('/second')</script>Popup")

@@ -30,7 +30,7 @@ def fault(status: int, message: str, **more: str) -> tuple:
     return (status, {"error": {"message": message, **more}}, {})
 
 
-def test_a_reply_with_its_tokens_and_seconds(model, endpoint):
+def test_a_reply_has_its_tokens_and_seconds(model, endpoint):
     endpoint.replies = ["Hi"]
     reply = model.ask(ASK)
     assert reply.text == "Hi" and reply.usage == {"prompt_tokens": 100, "completion_tokens": 10}
@@ -46,12 +46,12 @@ def test_a_reply_with_its_tokens_and_seconds(model, endpoint):
         (503, "<html>busy</html>", {"Content-Type": "text/html", "Retry-After": "0.05"}),
     ],
 )
-def test_passing_trouble_is_tried_again(model, endpoint, trouble):
+def test_a_request_is_repeated_after_a_temporary_error(model, endpoint, trouble):
     endpoint.replies = [trouble, trouble, "Hi"]
     assert model.ask(ASK).text == "Hi" and len(endpoint.asked) == 3
 
 
-def test_a_cut_connection_is_tried_again():
+def test_a_request_is_repeated_after_a_cut_connection():
     body = json.dumps(completion("Hi"))
     head = (
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: "
@@ -70,7 +70,7 @@ def test_a_cut_connection_is_tried_again():
         server.shutdown()
 
 
-def test_a_time_out_is_tried_again_and_then_told(endpoint):
+def test_a_request_is_repeated_after_a_time_out_and_then_raises(endpoint):
     endpoint.replies = [lambda asked: (time.sleep(1.5), (200, completion("late"), {}))[1]]
     with pytest.raises(EpisodeError, match="did not answer in time"):
         Model("m", endpoint.base_url, "key", timeout=0.3, retries=1).ask(ASK)
@@ -95,7 +95,7 @@ def test_a_time_out_is_tried_again_and_then_told(endpoint):
         ((200, "{", {}), "with a chat completion"),
     ],
 )
-def test_what_will_not_pass_is_told_at_once_in_one_sentence(endpoint, reply, sentence):
+def test_a_permanent_error_is_raised_at_once_in_one_sentence(endpoint, reply, sentence):
     endpoint.replies = [reply]
     with pytest.raises(EpisodeError, match=sentence) as told:
         Model("m", endpoint.base_url, "secret-key", retries=3).ask(ASK)
@@ -109,7 +109,7 @@ def test_what_will_not_pass_is_told_at_once_in_one_sentence(endpoint, reply, sen
 @pytest.mark.parametrize(
     "choices", ["Hi", {"0": "Hi"}, [None], [{}], [{"message": None}], [{"message": {"content": 5}}]]
 )
-def test_what_is_no_chat_completion_is_told_in_a_sentence(model, endpoint, choices):
+def test_a_reply_that_is_not_a_chat_completion_raises_a_reason(model, endpoint, choices):
     endpoint.replies = [(200, {**completion("Hi"), "choices": choices}, {})]
     with pytest.raises(EpisodeError, match="with a chat completion"):
         model.ask(ASK)
@@ -132,17 +132,17 @@ def test_replies_in_parts_and_of_older_servers_are_read(model, endpoint, choice)
     "usage",
     [None, [], "many", {"prompt_tokens": -5}, {"prompt_tokens": "7"}, {"prompt_tokens": 1e999}],
 )
-def test_a_count_of_tokens_that_makes_no_sense_is_none(model, endpoint, usage):
+def test_an_invalid_token_count_counts_as_0(model, endpoint, usage):
     endpoint.replies = [(200, json.dumps({**completion("Hi"), "usage": usage}), {})]
     assert model.ask(ASK).usage == {"prompt_tokens": 0, "completion_tokens": 0}
 
 
-def test_half_a_character_in_a_reply_can_be_written_to_a_file(model, endpoint):
+def test_a_lone_surrogate_in_a_reply_can_be_written_to_a_file(model, endpoint):
     endpoint.replies = [(200, json.dumps(completion("Hi \ud800")), {})]
     assert model.ask(ASK).text.encode() == b"Hi ?"
 
 
-def test_an_answer_that_drips_is_given_up_in_time():
+def test_a_reply_that_trickles_in_is_abandoned_in_time():
     body = json.dumps(completion("Hi")).encode()
     head = f"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode()
     asked = []
@@ -171,7 +171,7 @@ def test_an_answer_that_drips_is_given_up_in_time():
         server.shutdown()
 
 
-def test_no_secret_stands_in_a_sentence_wherever_it_came_from(endpoint, monkeypatch):
+def test_no_error_or_description_contains_a_secret(endpoint, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-hidden")
     endpoint.replies = [fault(401, f"{'x' * 295} sk-hidden is no key")]
     address = endpoint.base_url.replace("http://", "http://me:sk-hidden@")
@@ -242,7 +242,7 @@ def test_a_password_of_the_address_is_hidden_too(endpoint, where):
 
 
 @pytest.mark.parametrize("key", ["none", "EMPTY", "ollama", "lm-studio", "sk-no-key-required", "m"])
-def test_a_stand_in_for_a_key_is_cut_out_of_no_sentence(endpoint, key):
+def test_a_placeholder_for_a_key_is_not_hidden_in_errors(endpoint, key):
     words = f"none of the models is empty, ollama: {key}, lm-studio?"
     endpoint.replies = [fault(400, words)]
     with pytest.raises(EpisodeError, match=re.escape(f"It said: {words}")):
@@ -267,7 +267,7 @@ def test_white_space_around_a_key_and_an_address_is_not_sent(endpoint, key):
         (b"sk-hidden", "of type bytes"),
     ],
 )
-def test_a_character_that_no_key_has_is_named_and_the_key_is_not(monkeypatch, key, found):
+def test_the_error_names_an_impossible_character_of_a_key_and_not_the_key(monkeypatch, key, found):
     for passed in (key, None) if isinstance(key, str) else (key,):
         monkeypatch.setenv("OPENAI_API_KEY", key if isinstance(key, str) else "")
         with pytest.raises(ValueError, match=rf"^The model's key .*{found}") as told:
@@ -290,7 +290,7 @@ def test_a_character_that_no_key_has_is_named_and_the_key_is_not(monkeypatch, ke
     ],
     ids=str,
 )
-def test_numbers_that_make_no_sense_are_refused_before_anything_is_sent(endpoint, model, wrong):
+def test_invalid_numbers_are_refused_before_anything_is_sent(endpoint, model, wrong):
     (name,) = wrong
     if name != "n":
         with pytest.raises(ValueError, match=rf"^{name} must be a .*number"):
@@ -302,12 +302,12 @@ def test_numbers_that_make_no_sense_are_refused_before_anything_is_sent(endpoint
 
 
 @pytest.mark.parametrize("name", ["", " ", None, 5, "two\nlines", "m\ud800"])
-def test_a_name_that_is_none_is_refused(name):
+def test_an_invalid_model_name_is_refused(name):
     with pytest.raises(ValueError, match="isn't a model's name"):
         Model(name, "http://127.0.0.1:9/v1", "key")
 
 
-def test_half_a_character_in_a_prompt_is_sent_as_a_question_mark(model, endpoint):
+def test_a_lone_surrogate_in_a_prompt_is_sent_as_a_question_mark(model, endpoint):
     endpoint.replies = ["Hi"]
     content = [{"type": "text", "text": "Hello \ud800"}]
     model.ask([{"role": "system", "content": "\udfff"}, {"role": "user", "content": content}])
@@ -315,7 +315,7 @@ def test_half_a_character_in_a_prompt_is_sent_as_a_question_mark(model, endpoint
     assert system["content"] == "?" and user["content"][0]["text"] == "Hello ?"
 
 
-def test_a_server_that_counts_no_tokens_is_told_once(model, endpoint):
+def test_a_server_that_counts_no_tokens_warns_once(model, endpoint):
     usage = {"prompt_tokens": "100", "completion_tokens": "10"}
     endpoint.replies = [(200, {**completion("Hi"), "usage": usage}, {})]
     with pytest.warns(UserWarning, match="no limit on dollars or tokens is ever reached") as told:
@@ -347,7 +347,7 @@ def test_a_pickle_without_its_key_says_so(endpoint, monkeypatch):
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
-def test_a_model_is_asked_in_other_processes_at_once(endpoint, method):
+def test_a_model_can_be_asked_from_several_processes_at_once(endpoint, method):
     if method not in multiprocessing.get_all_start_methods():
         pytest.skip(f"processes do not {method} here")
     endpoint.replies = [lambda asked: (200, completion(asked["messages"][0]["content"]), {})]
@@ -360,7 +360,7 @@ def test_a_model_is_asked_in_other_processes_at_once(endpoint, method):
         assert [reply.text for reply in there] == here == [str(number) for number in range(8)]
 
 
-def test_a_model_on_this_machine_is_asked_past_any_proxy(endpoint, monkeypatch):
+def test_a_model_on_this_machine_is_asked_without_a_proxy(endpoint, monkeypatch):
     for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     endpoint.replies = ["Hi"]
@@ -374,7 +374,9 @@ def test_a_model_on_this_machine_is_asked_past_any_proxy(endpoint, monkeypatch):
         ("SSL_CERT_FILE", "nowhere.pem"),
     ],
 )
-def test_a_proxy_or_a_file_that_the_environment_names_in_vain_is_told(monkeypatch, name, value):
+def test_an_unusable_proxy_or_certificate_file_of_the_environment_is_refused(
+    monkeypatch, name, value
+):
     monkeypatch.setenv(name, value)
     with pytest.raises(ValueError, match=rf"cannot be used: check .*{name}") as told:
         Model("m", "https://models.example/v1", "key")
@@ -404,7 +406,7 @@ def test_a_refused_setting_is_left_out_and_remembered(model, endpoint, name):
     assert [name in asked for asked in endpoint.asked] == [True, False, False]
 
 
-def test_several_samples_also_where_n_is_refused_or_passed_over(model, endpoint):
+def test_several_samples_are_collected_even_if_n_is_refused_or_ignored(model, endpoint):
     endpoint.replies = ["Hi"]
     assert model.ask(ASK, n=3).texts == ("Hi",) * 3 and len(endpoint.asked) == 1
     endpoint.replies = [
@@ -418,7 +420,7 @@ def test_several_samples_also_where_n_is_refused_or_passed_over(model, endpoint)
     assert model.ask(ASK, n=3).usage["prompt_tokens"] == 300
 
 
-def test_a_missing_key_is_told_before_anything_is_sent(tmp_path):
+def test_a_missing_key_raises_before_anything_is_sent(tmp_path):
     import subprocess
     import sys
 
@@ -443,7 +445,7 @@ def test_prices_are_known_or_unknown_and_never_guessed():
     assert models.rate("gpt-4o", "localhost") is models.rate("gpt-4o", "models.example") is None
 
 
-def test_a_price_of_ones_own_is_a_row_as_the_guide_has_it(tmp_path):
+def test_your_own_price_is_a_row_as_in_the_guide(tmp_path):
     file = tmp_path / "prices.csv"
     header = models.prices.PRICES.read_text("utf-8").splitlines()[0]
     row = re.search(
@@ -501,9 +503,7 @@ def test_prices_are_read_as_spreadsheets_save_them(tmp_path, written):
         pytest.param(PRICE + " " * 1_000_000, "has more than 1,000,000 bytes", id="huge"),
     ],
 )
-def test_prices_that_make_no_sense_are_refused_with_file_row_and_column(
-    tmp_path, written, sentence
-):
+def test_invalid_prices_are_refused_with_file_row_and_column(tmp_path, written, sentence):
     file = tmp_path / "prices.csv"
     file.write_bytes(written if isinstance(written, bytes) else written.encode())
     with pytest.raises(ValueError, match=rf"prices\.csv.*{sentence}") as told:
@@ -512,7 +512,7 @@ def test_prices_that_make_no_sense_are_refused_with_file_row_and_column(
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "pipe"])
-def test_prices_are_read_from_a_regular_file_alone(tmp_path, make):
+def test_prices_are_read_only_from_a_regular_file(tmp_path, make):
     make(tmp_path / "prices.csv")
     with pytest.raises(ValueError, match=r"prices\.csv is not a regular file"):
         models.rate("m", "h.example", tmp_path / "prices.csv")

@@ -24,22 +24,22 @@ def read(path: Path) -> NotebookNode:
     return nbformat.read(path, as_version=4)
 
 
-def code(path: Path) -> list[NotebookNode]:
+def list_code_cells(path: Path) -> list[NotebookNode]:
     return [cell for cell in read(path).cells if cell.cell_type == "code"]
 
 
-def lines(cell: NotebookNode) -> int:
+def count_lines(cell: NotebookNode) -> int:
     return len([line for line in cell.source.splitlines() if line.strip()])
 
 
-def imports(cell: NotebookNode) -> bool:
+def has_imports(cell: NotebookNode) -> bool:
     source = re.sub(r"^\s*[%!].*$", "pass", cell.source, flags=re.M)
     return any(
         isinstance(node, ast.Import | ast.ImportFrom) for node in ast.walk(ast.parse(source))
     )
 
 
-def sets(cell: NotebookNode) -> bool:
+def has_settings(cell: NotebookNode) -> bool:
     """Whether this is the settings cell: it has the tag "settings", or a first comment says so."""
     return "settings" in cell.metadata.get("tags", []) or cell.source.lower().startswith(
         "# settings"
@@ -54,7 +54,7 @@ def test_there_are_notebooks():
 
 
 @each
-def test_it_begins_with_a_question_and_ends_with_what_to_remember(path: Path):
+def test_a_notebook_begins_with_a_question_and_ends_with_what_to_remember(path: Path):
     words = "\n".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
     titles = re.findall(r"^# (.+)$", words, re.M)
     assert read(path).cells[0].source.startswith("# ")
@@ -64,14 +64,14 @@ def test_it_begins_with_a_question_and_ends_with_what_to_remember(path: Path):
 
 
 @each
-def test_one_cell_imports_and_one_holds_the_settings(path: Path):
-    assert sum(map(imports, code(path))) == 1
-    assert sum(map(sets, code(path))) == 1
+def test_one_cell_imports_and_one_has_the_settings(path: Path):
+    assert sum(map(has_imports, list_code_cells(path))) == 1
+    assert sum(map(has_settings, list_code_cells(path))) == 1
 
 
 @each
-def test_cells_are_short_and_told_before_they_come(path: Path):
-    lengths = [lines(cell) for cell in code(path)]
+def test_cells_are_short_and_text_introduces_each(path: Path):
+    lengths = [count_lines(cell) for cell in list_code_cells(path)]
     assert statistics.median(lengths) <= 4, lengths
     assert max(lengths) <= 25, lengths
     cells = read(path).cells
@@ -87,16 +87,18 @@ def test_cells_are_short_and_told_before_they_come(path: Path):
 
 
 @each
-def test_its_outputs_are_those_of_one_clean_run(path: Path):
-    assert [cell.execution_count for cell in code(path)] == list(range(1, len(code(path)) + 1))
-    kinds = {output.output_type for cell in code(path) for output in cell.outputs}
+def test_outputs_are_those_of_one_clean_run(path: Path):
+    assert [cell.execution_count for cell in list_code_cells(path)] == list(
+        range(1, len(list_code_cells(path)) + 1)
+    )
+    kinds = {output.output_type for cell in list_code_cells(path) for output in cell.outputs}
     assert kinds and "error" not in kinds
 
 
 @each
 def test_every_figure_is_shown(path: Path):
     """Figures that a cell closes on purpose (close=True) are exempt."""
-    for cell in code(path):
+    for cell in list_code_cells(path):
         draws = re.search(r"\bfigures\.(save|filmstrip|success_|length_)", cell.source)
         if draws and "close=True" not in cell.source:
             assert any("image/png" in output.get("data", {}) for output in cell.outputs), (
@@ -105,17 +107,17 @@ def test_every_figure_is_shown(path: Path):
 
 
 @each
-def test_storing_it_again_would_change_nothing(path: Path):
+def test_storing_a_notebook_again_would_change_nothing(path: Path):
     """`make notebooks` stored the file: it is small, in its final form, and names no machine."""
     text = path.read_text(encoding="utf-8")
     assert len(text) <= outputs.SIZE_LIMIT
-    assert outputs.stored(read(path)) == text
+    assert outputs.format_notebook(read(path)) == text
 
 
 # --- that they run ---
 
 
-def runnable() -> Iterator:
+def list_runnable() -> Iterator:
     """Every notebook; the solutions only in `make soak`.
 
     test_exercises tests the same answers in a tenth of the time, and `make notebooks` runs the
@@ -128,12 +130,12 @@ def runnable() -> Iterator:
 
 
 @pytest.mark.timeout(1500)  # one trains an agent, which takes minutes on a busy machine
-@pytest.mark.parametrize("path", [*runnable()])
-def test_it_runs_offline_from_a_clean_kernel(path: Path):
+@pytest.mark.parametrize("path", [*list_runnable()])
+def test_a_notebook_runs_offline_from_a_clean_kernel(path: Path):
     before = path.read_bytes()
     with notebooks.workplace() as place:
         executed = notebooks.run(path, place, timeout=1200)
     assert [cell.execution_count for cell in executed.cells if cell.cell_type == "code"] == list(
-        range(1, len(code(path)) + 1)
+        range(1, len(list_code_cells(path)) + 1)
     )
     assert path.read_bytes() == before

@@ -67,7 +67,7 @@ def page(
     }
 
 
-def talk(asked, *pages, replies=()):
+def make_turns(asked, *pages, replies=()):
     """The turns of an agent's prompt."""
     turns = [Message("system", SYSTEM)]
     for number, (text, shown) in enumerate(pages):
@@ -83,14 +83,17 @@ def talk(asked, *pages, replies=()):
     return tuple(turns)
 
 
-def here(asked, *pages, replies=()):
+def make_situation(asked, *pages, replies=()):
     """The scene that the rules look at."""
-    return read_situation(read_conversation(talk(asked, *pages, replies=replies)))
+    return read_situation(read_conversation(make_turns(asked, *pages, replies=replies)))
 
 
-def moves(asked, *pages, replies=()):
+def propose_actions(asked, *pages, replies=()):
     """The actions that the rules propose, best first."""
-    return [move.action for move in strategy.propose_moves(here(asked, *pages, replies=replies))]
+    return [
+        move.action
+        for move in strategy.propose_moves(make_situation(asked, *pages, replies=replies))
+    ]
 
 
 def png(shown):
@@ -159,7 +162,7 @@ LIST = page(
 # --- the endpoint ---
 
 
-def test_a_name_in_brackets_is_a_thing_that_nothing_is_chosen_for():
+def test_the_rules_act_on_the_page_of_a_name_in_brackets():
     """The question names two things, the second in brackets, and asks only about the first.
 
     On the page of the second, the rules must still propose an action.
@@ -172,7 +175,7 @@ def test_a_name_in_brackets_is_a_thing_that_nothing_is_chosen_for():
         [(40, 20, 300, 32, "Harbour League"), (40, 80, 90, 18, "12 clubs")],
         title="Harbour League - A site",
     )
-    assert moves(asked, league)
+    assert propose_actions(asked, league)
 
 
 def test_the_same_request_gives_the_same_bytes(endpoint):
@@ -224,7 +227,7 @@ def test_models_are_listed_with_what_they_are(client):
     assert client.models.retrieve(MODEL).owned_by == "rules, not a language model"
 
 
-def test_refusals_come_in_the_protocols_form(client):
+def test_errors_have_the_form_of_the_protocol(client):
     hello = [{"role": "user", "content": "Hello"}]
     with pytest.raises(openai.NotFoundError, match="does not exist") as wrong:
         client.chat.completions.create(model="gpt-9", messages=hello)
@@ -278,7 +281,7 @@ def test_invalid_json_and_wrong_addresses_are_refused(client):
         assert refused.value.status_code == status and refused.value.body["message"]
 
 
-def test_an_unknown_skill_is_admitted(client):
+def test_an_unknown_request_gets_a_reply_that_names_the_rules(client):
     reply = client.chat.completions.create(
         model=MODEL, messages=[{"role": "user", "content": "Write a poem"}]
     )
@@ -295,12 +298,12 @@ def test_the_server_is_on_loopback_and_silent(capfd):
         urlopen(served.base_url + "/models", timeout=2)
 
 
-def test_a_port_in_use_is_told():
+def test_a_port_in_use_raises_an_error():
     with Offline() as served, pytest.raises(OSError, match="in use"):
         Offline(int(served.base_url.split(":")[2].split("/")[0]))
 
 
-def test_embeddings_bring_like_wording_together(client):
+def test_similar_wordings_have_similar_embeddings(client):
     texts = [
         "vegan lentil soup recipes",
         "recipe for a vegan soup with lentils",
@@ -331,7 +334,7 @@ def test_embeddings_bring_like_wording_together(client):
         ("Find a vegan soup with a rating of at least 4.5. What is it called?", ()),
     ],
 )
-def test_names_in_questions(text, names):
+def test_names_are_found_in_questions(text, names):
     assert read_question(text).names == names
 
 
@@ -348,7 +351,7 @@ def test_names_in_questions(text, names):
         ("rated 4.5 or higher, under $1,299.00", [("rating", ">=", 4.5), ("money", "<", 1299)]),
     ],
 )  # fmt: skip
-def test_conditions_in_questions(text, conditions):
+def test_conditions_are_found_in_questions(text, conditions):
     found = read_question(text).conditions
     assert [(one.kind, one.sign, one.limit) for one in found] == conditions
 
@@ -372,11 +375,11 @@ def test_conditions_in_questions(text, conditions):
         ),
     ],
 )
-def test_what_is_asked(text, asked):
+def test_the_wanted_properties_are_found_in_questions(text, asked):
     assert [(one.words, one.kind) for one in read_question(text).properties] == asked
 
 
-def test_orders_sums_and_acts():
+def test_orders_sums_and_commands_are_found_in_questions():
     best = read_question("Save the highest-rated vegan soup to your list.")
     assert (best.order.kind, best.order.most, best.command.place) == ("rating", True, "list")
     assert best.terms == ("vegan soup",)
@@ -397,7 +400,7 @@ def test_orders_sums_and_acts():
         ("512 GB", 512, "bytes"),
     ],
 )
-def test_quantities(text, value, kind):
+def test_quantities_are_read(text, value, kind):
     found = find_quantities(text)
     assert [(one.value, one.kind) for one in found] == [(pytest.approx(value), kind)]
 
@@ -412,7 +415,7 @@ def test_quantities(text, value, kind):
         ("of 12045 readers", []),
     ],
 )
-def test_dates(text, numbers):
+def test_dates_are_read(text, numbers):
     assert [found.number for found in find_dates(text)] == numbers
 
 
@@ -436,7 +439,7 @@ def test_values_are_read_by_their_labels(asked, value):
     assert found and value in found.value
 
 
-def test_nothing_is_read_where_nothing_fits():
+def test_no_value_is_read_if_no_label_fits():
     lines = [Line(*line) for line in RECIPE[1]["lines"]]
     assert find_fact(read_question("What is the price?").properties[0], lines) is None
 
@@ -465,8 +468,8 @@ def test_tables_are_read_by_row_and_column():
     }
 
 
-def test_cards_of_a_list_and_of_a_grid():
-    listed = find_entries(read_page(talk("x", LIST)[1]))
+def test_cards_of_a_list_and_of_a_grid_are_read():
+    listed = find_entries(read_page(make_turns("x", LIST)[1]))
     assert [(card.title, "$" in card.text) for card in listed] == [
         (f"{c} kettle", True) for c in ("Red", "Blue", "Green")
     ]
@@ -480,7 +483,8 @@ def test_cards_of_a_list_and_of_a_grid():
         [(0, 50, 200, 100, 24), (1, 300, 200, 100, 24), (2, 50, 500, 100, 24)],
     )
     cards = {
-        card.title: card.text.split(" \n ") for card in find_entries(read_page(talk("x", grid)[1]))
+        card.title: card.text.split(" \n ")
+        for card in find_entries(read_page(make_turns("x", grid)[1]))
     }
     assert cards == {f"Lamp {n}": [f"Lamp {n}", f"$1{len(n)}.00"] for n in ("One", "Two", "Three")}
 
@@ -518,7 +522,7 @@ def test_element_lines_are_read():
         ('pressed mixed, described by "x", level 3, value "q"', {"value": "q"}),
     ],
 )
-def test_states_that_are_new_lose_no_element(states, told):
+def test_elements_with_unknown_states_are_read(states, told):
     element = read_element(f'[7]: <div role="tab"> "Of "them", all", {states};', {})
     assert (element.label, element.tag, element.role, element.name) == (
         7,
@@ -538,7 +542,7 @@ def test_no_line_of_an_element_is_lost(name, states):
     assert element and (element.label, element.tag) == (12, "a")
 
 
-def test_a_field_with_new_states_is_used(client):
+def test_a_field_with_unknown_states_is_used(client):
     home = page(
         (),
         [
@@ -616,7 +620,7 @@ dialog
 """
 
 
-def outlined(text, title="A page", address="http://site.test/", notes=()):
+def make_outline(text, title="A page", address="http://site.test/", notes=()):
     """An observation without a picture."""
     said = (
         f"Observation 1 of 15\nAddress: {address}\nTitle:"
@@ -636,15 +640,15 @@ def outlined(text, title="A page", address="http://site.test/", notes=()):
         ("Who is the author of Plum Cake?", "Ann Lee"),
     ],
 )
-def test_an_outline_tells_what_a_thing_is_like(client, asked, answer):
-    said = action(client, asked, outlined(ITEM, "Plum Cake – A site"))
+def test_the_properties_of_a_thing_are_read_from_an_outline(client, asked, answer):
+    said = action(client, asked, make_outline(ITEM, "Plum Cake – A site"))
     assert said.startswith("ANSWER; ") and answer in said
 
 
 def test_a_table_in_an_outline_is_read_by_row_and_column():
     found = {
         (pair.label, pair.value)
-        for pair in find_pairs(read_page(Message("user", outlined(ITEM))).lines)
+        for pair in find_pairs(read_page(Message("user", make_outline(ITEM))).lines)
     }
     assert found >= {("Dough with butter and sugar Energy", "300 kcal"), ("Plums Weight", "60 g")}
 
@@ -652,17 +656,17 @@ def test_a_table_in_an_outline_is_read_by_row_and_column():
 def test_the_entries_of_an_outline_are_told_apart(client):
     asked = "Find the cheapest kettle with at least 4 stars. What is its name and price?"
     before = [
-        (outlined('  heading "Welcome"'), 'Thought: I type "kettle".\nAction: Type [1]; kettle')
+        (make_outline('  heading "Welcome"'), 'Thought: I type "kettle".\nAction: Type [1]; kettle')
     ]
     said = action(
         client,
         asked,
-        outlined(OUTLINE, "Results", "http://site.test/search?q=kettle"),
+        make_outline(OUTLINE, "Results", "http://site.test/search?q=kettle"),
         before=before,
     )
     assert said.startswith("ANSWER; Green Kettle") and "$19.00" in said  # the blue one is an ad
-    assert action(client, "What does the Blue Kettle weigh?", outlined(OUTLINE)) == "Click [4]"
-    cards = find_entries(read_page(Message("user", outlined(OUTLINE))))
+    assert action(client, "What does the Blue Kettle weigh?", make_outline(OUTLINE)) == "Click [4]"
+    cards = find_entries(read_page(Message("user", make_outline(OUTLINE))))
     assert [card.title for card in cards] == [
         "Red Kettle with a Whistle",
         "Blue Kettle",
@@ -673,9 +677,9 @@ def test_the_entries_of_an_outline_are_told_apart(client):
     assert all("Kitchen" not in card.text and card.text.count("$") == 1 for card in cards)
 
 
-def test_an_outline_has_a_head_a_foot_and_notes(client):
+def test_the_head_foot_and_notes_of_an_outline_are_read(client):
     now = read_situation(
-        read_conversation((Message("user", outlined(OUTLINE, notes=["Nothing changed."])),))
+        read_conversation((Message("user", make_outline(OUTLINE, notes=["Nothing changed."])),))
     )
     places = {
         element.label: (now.kind.in_menu(element), now.kind.in_foot(element))
@@ -690,7 +694,7 @@ def test_an_outline_has_a_head_a_foot_and_notes(client):
     ).lines
 
 
-def test_words_on_the_screenshot_change_nothing(client):
+def test_words_of_the_screenshot_in_the_text_change_nothing(client):
     asked = "What is the total time of Plum Cake?"
     text, shown = RECIPE
     plain = text.replace("Elements:\n", 'Elements:\n[0]: <a> "Home", leads to other.test;\n')
@@ -720,25 +724,28 @@ def test_every_view_leads_to_an_answer(browser, endpoint, view):
 # --- acting ---
 
 
-def test_it_answers_from_the_page_of_the_thing():
+def test_the_rules_answer_from_the_page_of_the_thing():
     assert (
-        moves("What is the total time of Plum Cake?", RECIPE)[0]
+        propose_actions("What is the total time of Plum Cake?", RECIPE)[0]
         == "ANSWER; Plum Cake – total time: 1 h 15 min."
     )
 
 
-def test_it_searches_for_the_name_first():
+def test_the_rules_search_for_the_name_first():
     home = page((), ['[3]: <input type="search"> "Search";', '[4]: <a> "About";'])
-    assert moves("What is the total time of the Plum Cake?", home)[0] == "Type [3]; Plum Cake"
+    assert (
+        propose_actions("What is the total time of the Plum Cake?", home)[0]
+        == "Type [3]; Plum Cake"
+    )
 
 
-def test_it_opens_the_named_link():
-    assert moves("What does the Blue Kettle weigh?", LIST)[0] == "Click [1]"
+def test_the_rules_open_the_named_link():
+    assert propose_actions("What does the Blue Kettle weigh?", LIST)[0] == "Click [1]"
 
 
-def test_it_takes_the_best_entry_that_keeps_the_conditions():
+def test_the_rules_choose_the_best_entry_that_meets_the_conditions():
     typed = ['Thought: I type "kettle".\nAction: Type [0]; kettle']
-    first = moves(
+    first = propose_actions(
         "Find the cheapest kettle with at least 4 stars. What is its name and price?",
         LIST,
         LIST,
@@ -751,15 +758,15 @@ def test_it_takes_the_best_entry_that_keeps_the_conditions():
     ("sought", "found"),
     [("kettle", "ANSWER; Blue kettle"), ("telescope", "ANSWER; I found nothing")],
 )
-def test_it_says_that_it_found_nothing_where_nothing_shown_is_what_it_searched_for(sought, found):
+def test_the_rules_say_that_they_found_nothing_if_no_entry_matches_the_search(sought, found):
     typed = [f'Thought: I type "{sought}".\nAction: Type [0]; {sought}']
     asked = f"Find the cheapest {sought} with at least 4 stars. What is its name and price?"
-    assert moves(asked, LIST, LIST, replies=typed)[0].startswith(found)
+    assert propose_actions(asked, LIST, LIST, replies=typed)[0].startswith(found)
 
 
-def test_it_closes_what_covers_the_page():
+def test_the_rules_close_a_banner_that_covers_the_page():
     covered = page((), ['[0]: <button> "Accept all";', '[1]: <input type="search"> "Search";'])
-    assert moves("What is the total time of the Plum Cake?", covered)[0] == "Click [0]"
+    assert propose_actions("What is the total time of the Plum Cake?", covered)[0] == "Click [0]"
 
 
 def test_notes_outlive_the_screenshots():
@@ -775,7 +782,7 @@ def test_notes_outlive_the_screenshots():
         ],
         title="Blue Kettle",
     )
-    answer = moves(
+    answer = propose_actions(
         "Which is cheaper, the Red Kettle or the Blue Kettle, and by how much?",
         page(),
         blue,
@@ -785,12 +792,12 @@ def test_notes_outlive_the_screenshots():
 
 
 def test_the_last_step_always_answers():
-    assert moves("What is the price of the Plum Cake?", page((), (), step=15))[0].startswith(
-        "ANSWER; "
-    )
+    assert propose_actions("What is the price of the Plum Cake?", page((), (), step=15))[
+        0
+    ].startswith("ANSWER; ")
 
 
-def test_without_a_picture_it_still_acts():
+def test_without_a_picture_the_rules_still_act():
     turns = (
         Message("system", SYSTEM),
         Message("user", 'Address: http://a.test/\nElements:\n[0]: <input type="search"> "Search";'),
@@ -806,7 +813,7 @@ def modules():
     return sorted(FOLDER.rglob("*.py"))
 
 
-def test_it_imports_nothing_of_the_kit():
+def test_the_offline_model_imports_nothing_of_the_kit():
     """The only exception is the module that serves an app on loopback."""
     allowed = {"flask", "werkzeug", "PIL", "sklearn", "numpy", "scipy", "bs4"}
     allowed |= sys.stdlib_module_names
@@ -822,7 +829,7 @@ def test_it_imports_nothing_of_the_kit():
                 assert inside or (node.level == 0 and node.module.split(".")[0] in allowed), file
 
 
-def test_it_knows_no_site():
+def test_the_offline_model_names_no_site():
     told = "\n".join(file.read_text("utf-8") for file in modules()).lower()
     assert not re.search(r"\.mini\b", told)
     # only addresses are searched for, since the sites' names are everyday words

@@ -3,7 +3,7 @@
 Lists whose rows end in a button are tested as well.
 """
 
-from test_offline import here, page
+from test_offline import make_situation, page
 
 from practice.offline.question.question import read_question
 from practice.offline.rules import strategy
@@ -29,12 +29,14 @@ def play(asked, *pages):
     """The action chosen on each page, given the ones before."""
     replies = []
     for number in range(len(pages)):
-        move = strategy.propose_moves(here(asked, *pages[: number + 1], replies=replies))[0]
+        move = strategy.propose_moves(make_situation(asked, *pages[: number + 1], replies=replies))[
+            0
+        ]
         replies.append(str(move))
     return [reply.partition("Action: ")[2] for reply in replies]
 
 
-def test_the_trip_of_a_question():
+def test_the_trip_is_read_from_a_question():
     question = read_question(ASKED)
     assert (question.trip.origin, question.trip.target) == ("Port Ellen (PEL)", "Oban (OBA)")
     assert [date.text for date in question.trip.days] == ["Monday, 4 May 2026"]
@@ -49,12 +51,12 @@ def test_the_trip_of_a_question():
     assert stay.names == ("Fort Augustus",)
 
 
-def test_a_date_alone_is_no_trip():
+def test_a_date_alone_is_not_a_trip():
     for text in ("Which papers came out on 4 May 2026?", "How far is it from Oban to Tarbert?"):
         assert read_question(text).trip is None
 
 
-def test_a_form_is_filled_in_part_by_part_and_sent_off():
+def test_a_form_is_filled_in_part_by_part_and_sent():
     ports = (
         '[5]: <li role="option"> "Port Ellen, Islay PEL";',
         '[6]: <li role="option"> "Port Askaig, Islay PAS";',
@@ -103,7 +105,7 @@ def test_rows_that_end_in_a_button_are_a_list():
         ]
         elements.append(f'[{number + 1}]: <a> "Select {line}, {price}";')
         marks.append((number + 1, 630, y - 6, 70, 30))
-    entries = here("Which is cheapest?", page(lines, elements, marks)).listing.entries
+    entries = make_situation("Which is cheapest?", page(lines, elements, marks)).listing.entries
     assert [(entry.title, entry.element.label) for entry in entries] == [
         ("Sound Lines", 1),
         ("Kerrera", 2),

@@ -10,7 +10,7 @@ oracles, most of its tasks fail at once.
 import pytest
 
 from practice.miniweb import MiniWeb, World, sites
-from tools.oracles import opened, other_names, other_numbers, played
+from tools.oracles import open_browser, other_names, other_numbers, play_oracle
 from webvoyager.browser import Browser
 from webvoyager.lab.judging.checking import Number, check, tokens
 from webvoyager.records import Mark, Observation, Task
@@ -28,7 +28,7 @@ def known(web: MiniWeb) -> dict[str, tuple[Task, list]]:
 def test_the_oracle_solves_its_task(site: str, web: MiniWeb, browser: Browser, known: dict) -> None:
     own = [(task, steps) for task, steps in known.values() if task.site == site]
     task, steps = max(own, key=lambda each: len(each[0].extra["features"]) / len(each[1]))
-    assert played(web, browser, task, steps).wrong == "", task.id  # it resets the world first
+    assert play_oracle(web, browser, task, steps).wrong == "", task.id  # it resets the world first
 
 
 def test_the_answer_of_another_task_is_wrong(known: dict) -> None:
@@ -41,7 +41,7 @@ def test_the_answer_of_another_task_is_wrong(known: dict) -> None:
             if (
                 other.site != task.site
                 or other == task
-                or told(task.reference) <= set(map(str, tokens(said)))
+                or find_key_tokens(task.reference) <= set(map(str, tokens(said)))
             ):
                 continue
             if check(said, task.answer, task.question, {}).success:
@@ -49,7 +49,7 @@ def test_the_answer_of_another_task_is_wrong(known: dict) -> None:
     assert not accepted
 
 
-def told(answer: str) -> set[str]:
+def find_key_tokens(answer: str) -> set[str]:
     """The numbers of an answer, or its words if it has none.
 
     Another answer may contain them by chance.
@@ -58,7 +58,7 @@ def told(answer: str) -> set[str]:
     return {str(token) for token in said if isinstance(token, Number)} or set(map(str, said))
 
 
-def test_the_neighbours_price_and_name_are_tried() -> None:
+def test_prices_and_names_of_neighbours_are_tested_as_wrong_answers() -> None:
     """A neighbouring price exposes a rule with a tolerance of a tenth.
 
     A name that shares a word with the right one competes with it: that is left to a judge.
@@ -89,8 +89,8 @@ def test_the_neighbours_price_and_name_are_tried() -> None:
     assert not any(check(wrong, task.answer).success for wrong in (*prices, *names))
 
 
-def test_oracles_hold_in_another_world() -> None:
-    with MiniWeb(World(7)) as web, opened(web) as browser:
+def test_oracles_solve_tasks_of_another_world() -> None:
+    with MiniWeb(World(7)) as web, open_browser(web) as browser:
         steps = web.oracles("flights")  # one site; `make oracles` plays all
         [task] = web.tasks(min(steps, key=lambda id: len(steps[id])))
-        assert played(web, browser, task, steps[task.id]).wrong == "", task.id
+        assert play_oracle(web, browser, task, steps[task.id]).wrong == "", task.id

@@ -40,15 +40,15 @@ def notebook(*data: dict, text: str = ""):
     )
 
 
-def test_storing_drops_timing_widgets_and_what_a_progress_bar_overwrote():
+def test_storing_drops_times_widgets_and_overwritten_progress_bars():
     shown = {outputs.WIDGET: {"model_id": "1"}, "text/plain": "VBox()"}
-    kept = outputs.stored(notebook(shown, {"text/plain": "42"}, text="10%\r50%\rdone\n"))
+    kept = outputs.format_notebook(notebook(shown, {"text/plain": "42"}, text="10%\r50%\rdone\n"))
     assert all(word not in kept for word in ("began", "widget", "VBox", "50%", "3.11.7"))
     assert all(word in kept for word in ("settings", "42", "done"))
 
 
-def test_a_widget_that_also_shows_itself_is_kept_as_what_it_shows():
-    kept = outputs.stored(
+def test_a_widget_with_an_html_view_is_stored_as_html():
+    kept = outputs.format_notebook(
         notebook(
             {outputs.WIDGET: {"model_id": "1"}, "text/plain": "VBox()", "text/html": "<b>x</b>"}
         )
@@ -56,15 +56,15 @@ def test_a_widget_that_also_shows_itself_is_kept_as_what_it_shows():
     assert "<b>x</b>" in kept and "VBox" not in kept and "model_id" not in kept
 
 
-def test_storing_twice_is_storing_once():
-    once = outputs.stored(notebook({"image/png": picture(900)}, {"text/html": "<b>x</b>"}))
-    assert outputs.stored(v4.reads(once)) == once
+def test_storing_twice_changes_nothing():
+    once = outputs.format_notebook(notebook({"image/png": picture(900)}, {"text/html": "<b>x</b>"}))
+    assert outputs.format_notebook(v4.reads(once)) == once
 
 
 def test_pictures_shrink_until_the_notebook_is_small_enough():
     large = picture(1024, 1400)
     html = f'<img src="data:image/png;base64,{large}">'
-    kept = outputs.stored(notebook({"image/png": large}, {"text/html": html}))
+    kept = outputs.format_notebook(notebook({"image/png": large}, {"text/html": html}))
     assert len(kept) <= outputs.SIZE_LIMIT < len(html)
     sizes = [
         Image.open(io.BytesIO(base64.b64decode(found))).width for found in found_pictures(kept)
@@ -78,7 +78,7 @@ def found_pictures(text: str) -> list[str]:
 
 
 def test_white_stays_white_and_a_small_picture_as_wide_as_it_was():
-    small = outputs.smaller(picture(300, 200, noise=False), 1024)
+    small = outputs.shrink_picture(picture(300, 200, noise=False), 1024)
     image = Image.open(io.BytesIO(base64.b64decode(small))).convert("RGB")
     assert image.size == (300, 200) and image.getpixel((0, 0)) == (255, 255, 255)
 
@@ -92,14 +92,14 @@ def test_white_stays_white_and_a_small_picture_as_wide_as_it_was():
         "here/secret",
     ],
 )
-def test_what_means_nothing_elsewhere_is_refused(text: str):
+def test_outputs_that_depend_on_the_machine_are_refused(text: str):
     with pytest.raises(outputs.OutputError, match="code cell 1"):
-        outputs.stored(notebook({"text/plain": text}), private=("here/secret",))
+        outputs.format_notebook(notebook({"text/plain": text}), private=("here/secret",))
 
 
-def test_too_large_is_refused():
+def test_a_notebook_that_is_too_large_is_refused():
     with pytest.raises(outputs.OutputError, match="MB"):
-        outputs.stored(notebook({"text/plain": "x" * outputs.SIZE_LIMIT}))
+        outputs.format_notebook(notebook({"text/plain": "x" * outputs.SIZE_LIMIT}))
 
 
 # --- running ---
@@ -115,14 +115,14 @@ def clone(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def add(clone: Path, name: str, *cells: str) -> Path:
+def add_notebook(clone: Path, name: str, *cells: str) -> Path:
     path = clone / "notebooks" / f"{name}.ipynb"
     made = v4.new_notebook(cells=[v4.new_code_cell(source) for source in cells])
     path.write_text(v4.writes(made), encoding="utf-8")
     return path
 
 
-def command(clone: Path, *arguments: str) -> subprocess.CompletedProcess:
+def run_command(clone: Path, *arguments: str) -> subprocess.CompletedProcess:
     call = [sys.executable, "-m", "tools.notebooks", *arguments]
     surroundings = os.environ | {"OPENAI_API_KEY": "a-key", "WEBVOYAGER_MODEL": "hosted"}
     return subprocess.run(
@@ -138,10 +138,10 @@ print(sorted(path.name for path in Path("../data/runs").iterdir()))
 """
 
 
-def test_figures_come_back_and_nothing_else_does(clone: Path):
-    path = add(clone, "00_draws", DRAW)
+def test_figures_are_copied_back_and_nothing_else(clone: Path):
+    path = add_notebook(clone, "00_draws", DRAW)
     before = path.read_bytes()
-    result = command(clone, "figures")
+    result = run_command(clone, "figures")
     assert result.returncode == 0, result.stderr
     assert "figures/: drawn.png" in result.stdout
     assert (clone / "figures" / "drawn.png").read_bytes() == b"picture"
@@ -149,20 +149,20 @@ def test_figures_come_back_and_nothing_else_does(clone: Path):
     assert not (clone / "data" / "runs" / "new").exists()
 
 
-def test_recorded_runs_come_back_when_asked_for(clone: Path):
-    add(clone, "00_draws", DRAW)
-    assert command(clone, "figures", "--keep").returncode == 0
+def test_recorded_runs_are_copied_back_on_request(clone: Path):
+    add_notebook(clone, "00_draws", DRAW)
+    assert run_command(clone, "figures", "--keep").returncode == 0
     assert (clone / "data" / "runs" / "new").is_dir()
 
 
-def test_outputs_are_stored_in_place_and_keys_are_not_seen(clone: Path):
-    path = add(
+def test_outputs_are_stored_in_place_and_keys_are_hidden_from_notebooks(clone: Path):
+    path = add_notebook(
         clone,
         "00_looks",
         DRAW,
         'import os\n[os.environ["OPENAI_API_KEY"], os.environ["WEBVOYAGER_MODEL"]]',
     )
-    assert command(clone, "store").returncode == 0
+    assert run_command(clone, "store").returncode == 0
     first, second = v4.reads(path.read_text(encoding="utf-8")).cells
     assert (first.execution_count, second.execution_count) == (1, 2)
     assert first.outputs[0].text == "['new', 'old']\n"
@@ -170,20 +170,20 @@ def test_outputs_are_stored_in_place_and_keys_are_not_seen(clone: Path):
     assert not list((clone / "figures").iterdir())
 
 
-def test_what_fails_is_told_in_the_end_and_the_others_are_run(clone: Path):
+def test_failed_notebooks_are_listed_at_the_end_and_the_others_run(clone: Path):
     fails = {
         "00_fails": ("1 / 0", "ZeroDivisionError: division by zero"),
         "01_dies": ("import os\nos._exit(3)", "died"),
     }
     for name, (last, _) in fails.items():
-        add(
+        add_notebook(
             clone,
             name,
             DRAW.replace("drawn", "half").replace("mkdir()", "mkdir(exist_ok=True)"),
             last,
         )
-    add(clone, "02_draws", DRAW.replace('Path("../data/runs/new").mkdir()', ""))
-    result = command(clone, "figures")
+    add_notebook(clone, "02_draws", DRAW.replace('Path("../data/runs/new").mkdir()', ""))
+    result = run_command(clone, "figures")
     assert result.returncode == 1
     for name, (last, reason) in fails.items():
         where = f"{name}.ipynb stopped at code cell 2:\n\n    " + last.split("\n")[0]
@@ -196,6 +196,6 @@ def test_what_fails_is_told_in_the_end_and_the_others_are_run(clone: Path):
 
 
 def test_drawing_nothing_and_unknown_names_are_errors(clone: Path):
-    add(clone, "00_idle", "1")
-    assert "No notebook that ran to its end wrote anything" in command(clone, "figures").stderr
-    assert "no notebook called 99_none" in command(clone, "figures", "99_none").stderr
+    add_notebook(clone, "00_idle", "1")
+    assert "No notebook that ran to its end wrote anything" in run_command(clone, "figures").stderr
+    assert "no notebook called 99_none" in run_command(clone, "figures", "99_none").stderr

@@ -72,7 +72,7 @@ def say(words: str) -> str:
 # --- slow thinking ---
 
 
-def test_slow_thinking_is_three_prompts_each_given_what_the_one_before_found(model, endpoint):
+def test_slow_thinking_takes_three_prompts_each_with_the_previous_result(model, endpoint):
     route = KEYPOINTS[::-1]
     thoughts = "1. The month has a list.\n2. So has the day.\n\n**Plan:**\n"
     endpoint.replies = [
@@ -110,7 +110,7 @@ def test_slow_thinking_is_three_prompts_each_given_what_the_one_before_found(mod
         ({}, ["keypoints", "path", "reasoning"], "slow(keypoints, path)"),
     ],
 )
-def test_an_ablation_leaves_out_its_prompt_and_no_other(model, endpoint, kept, asked, name):
+def test_an_ablation_omits_only_its_prompt(model, endpoint, kept, asked, name):
     endpoint.replies = ["1. found here"]
     planner = slow(model, **kept)
     made = planner(PROFILE, FORM)
@@ -120,7 +120,7 @@ def test_an_ablation_leaves_out_its_prompt_and_no_other(model, endpoint, kept, a
     assert ("found here" in user(endpoint.asked[-1])) == (len(asked) > 1)
 
 
-def test_examples_and_lessons_stand_in_the_prompt_for_the_plan_alone(model, endpoint):
+def test_examples_and_lessons_are_in_the_prompt_for_the_plan_alone(model, endpoint):
     endpoint.replies = ["1. found here"]
     example = ("Add my address.", ("Click the link “Address”", "Type it"))
     planner = slow(model, examples=[example], lessons=["Next time, I will look twice.", "And ask."])
@@ -134,7 +134,7 @@ def test_examples_and_lessons_stand_in_the_prompt_for_the_plan_alone(model, endp
     assert shown == [False, False, True]
 
 
-def test_few_shot_planning_is_one_prompt_with_the_examples(model, endpoint):
+def test_few_shot_planning_takes_one_prompt_with_the_examples(model, endpoint):
     endpoint.replies = ["1. found here"]
     planner = few_shot(model, [("Add my address.", ["Click"]), ("Log out.", ["Click"])])
     made = planner(PROFILE, FORM)
@@ -149,7 +149,7 @@ def test_a_view_without_a_picture_sends_none(model, endpoint):
     assert [part["type"] for part in endpoint.asked[0]["messages"][1]["content"]] == ["text"]
 
 
-def test_a_plan_survives_json_and_shows_itself_without_trusting_anybody():
+def test_a_plan_survives_json_and_its_html_is_escaped():
     made = Plan(
         ("Bio: <script>",), ("<i>",), ("Click “A & B”",), "slow() by m", {"prompt_tokens": 1}, None,
         1.5, ("reply",), ("The reply <b> holds no list.",), "Is <u> ok?",
@@ -191,11 +191,11 @@ def test_lists_are_read_as_people_write_them(text, items):
 
 
 @given(some.lists(some.from_regex(r"[A-Z][a-z “”:,]{0,20}[a-z]", fullmatch=True), max_size=12))
-def test_what_is_written_as_a_list_is_read_as_the_same_list(items):
+def test_a_written_list_is_read_back_unchanged(items):
     assert list_items(number_lines(items)) == tuple(" ".join(item.split()) for item in items)
 
 
-def test_a_reply_without_a_list_is_no_plan_and_says_so(model, endpoint):
+def test_a_reply_without_a_list_gives_an_empty_plan_with_a_complaint(model, endpoint):
     endpoint.replies = [number_lines(KEYPOINTS), "", "I am  sorry, " + "but no. " * 20]
     with pytest.warns(UserWarning, match="empty reply"):
         made = slow(model)(PROFILE, FORM)
@@ -215,7 +215,7 @@ def test_the_last_line_of_a_reply_that_was_cut_is_left_out(model, endpoint):
     assert made.steps == ("Click",) and "cut short after 10 tokens" in made.complaints[0]
 
 
-def test_names_that_neither_page_nor_task_has_are_told_one_by_one():
+def test_a_complaint_names_each_name_that_neither_page_nor_task_has():
     steps = (
         "Select “january” in “MONTH”.",
         "Click 'Save' and then the button \"Confirm order\"",
@@ -236,7 +236,7 @@ def test_names_that_neither_page_nor_task_has_are_told_one_by_one():
 # --- fast thinking ---
 
 
-def test_fast_thinking_is_one_prompt(model, endpoint):
+def test_fast_thinking_takes_one_prompt(model, endpoint):
     endpoint.replies = [number_lines(STEPS)]
     planner = fast(model)
     made = planner(PROFILE, FORM)
@@ -263,7 +263,7 @@ def test_the_plan_of_the_most_similar_question_is_copied():
         copy_nearest([])
 
 
-def test_familiarity_is_how_alike_the_nearest_question_is():
+def test_familiarity_is_the_similarity_of_the_nearest_question():
     known = familiarity([question for question, _ in EXAMPLES])
     same = known(replace(PROFILE, question=EXAMPLES[0][0]))
     other = known(replace(PROFILE, question="Whose goal was it?"))
@@ -290,7 +290,7 @@ class Scripted:
         return Plan(steps=steps, made_by=self.__name__, complaints=complaints, **spent)
 
 
-def test_a_plan_is_made_once_an_episode_and_stands_in_every_prompt(env, model, endpoint, task):
+def test_a_plan_is_made_once_per_episode_and_is_in_every_prompt(env, model, endpoint, task):
     def memory(task: Task, done: list, seen: Observation) -> list[str]:
         return [f"Lesson {len(done) + 1}."]
 
@@ -315,7 +315,7 @@ def test_a_plan_is_made_once_an_episode_and_stands_in_every_prompt(env, model, e
     assert follow(planner).__name__ == "slow"
 
 
-def test_a_plan_without_steps_is_no_advice_and_the_record_says_why(env, model, endpoint, task):
+def test_a_plan_without_steps_gives_no_advice_and_the_record_says_why(env, model, endpoint, task):
     endpoint.replies = [say("Scroll down"), say("ANSWER; x")]
     planner = Scripted("fast", "")
     played = agent.run(task, env, model, advise=follow(planner))
@@ -326,7 +326,7 @@ def test_a_plan_without_steps_is_no_advice_and_the_record_says_why(env, model, e
     assert played.steps[0].usage["prompt_tokens"] == 107, "the failed plan's tokens must be counted"
 
 
-def test_a_familiar_task_begins_fast_and_any_other_slowly(task):
+def test_a_familiar_task_begins_with_fast_thinking_and_any_other_with_slow(task):
     quick, thorough = Scripted("fast", "at a glance"), Scripted("slow", "with care")
     known = familiarity([EXAMPLES[0][0]])
     advise = adaptive(quick, thorough, known)
@@ -339,7 +339,7 @@ def test_a_familiar_task_begins_fast_and_any_other_slowly(task):
         adaptive(quick, thorough, known, 1.5)
 
 
-def test_slow_thinking_comes_back_once_per_stretch_of_steps_without_effect(
+def test_slow_thinking_is_repeated_once_per_stretch_of_steps_without_effect(
     env, model, endpoint, task
 ):
     def nothing(asked: dict) -> tuple:
@@ -362,7 +362,7 @@ def test_slow_thinking_comes_back_once_per_stretch_of_steps_without_effect(
     assert [step.advice.made_by for step in played.steps] == ["fast", *["slow"] * 4]
 
 
-def test_a_new_plan_without_steps_leaves_the_old_one(task):
+def test_a_new_plan_without_steps_does_not_replace_the_old_one(task):
     quick, thorough = Scripted("fast", "at a glance"), Scripted("slow", "")
     advise = adaptive(quick, thorough, lambda task: 1.0)
     failed = Step(1, FORM, action=Action("Click", 9), error="There is no element [9].")
@@ -415,7 +415,7 @@ def test_key_points_are_what_the_question_requires():
     )
 
 
-def test_the_path_is_in_the_order_of_the_page_and_the_answer_is_last():
+def test_the_path_follows_the_page_and_ends_with_the_answer():
     points = ask("plan_keypoints", FERRY, *FORM_ELEMENTS)
     route = ask("plan_path", FERRY, *FORM_ELEMENTS, keypoints=points)
     names = [point.partition(":")[0] for point in route]
@@ -423,7 +423,7 @@ def test_the_path_is_in_the_order_of_the_page_and_the_answer_is_last():
     assert Counter(route) == Counter(points), "every key point must be on the path once"
 
 
-def test_the_plan_sees_to_the_form_before_the_list_and_skips_what_is_set():
+def test_the_plan_fills_in_the_form_before_the_list_and_skips_set_fields():
     route = ask(
         "plan_path", FERRY, *FORM_ELEMENTS, keypoints=ask("plan_keypoints", FERRY, *FORM_ELEMENTS)
     )
@@ -443,7 +443,7 @@ def test_the_plan_sees_to_the_form_before_the_list_and_skips_what_is_set():
     )
 
 
-def test_a_glance_plans_only_what_the_page_has_a_place_for():
+def test_without_a_path_the_plan_has_only_steps_for_fields_of_the_page():
     alone = ask("plan_reasoning", FERRY, *FORM_ELEMENTS)
     assert alone == ask("plan_fast", FERRY, *FORM_ELEMENTS)
     assert "Type “Oban” into “To”" in alone and alone[-1].startswith("Answer with")
@@ -454,7 +454,7 @@ def test_a_glance_plans_only_what_the_page_has_a_place_for():
     ]  # fmt: skip
 
 
-def test_a_task_that_asks_for_nothing_ends_with_what_shows_that_it_is_done():
+def test_the_plan_of_a_command_ends_when_the_page_shows_that_it_is_done():
     search = '[0]: <input type="search"> "Search";'
     steps = ask("plan_fast", 'Save "Plum Cake" to my recipe box.', search)
     assert steps[0] == "Type “Plum Cake” into “Search”"
@@ -484,7 +484,7 @@ def rules():
 
 
 @pytest.mark.parametrize("view", [views.marked_screenshot, views.accessibility_tree])
-def test_the_offline_model_plans_for_a_page_it_does_not_know(web, browser, rules, view):
+def test_the_offline_model_plans_for_an_unknown_page(web, browser, rules, view):
     task = Task(
         "flight", "flights", "http://flights.mini/",
         "What does the cheapest one-way flight from Amsterdam (AMS) to Vienna (VIE) on Sunday,"
@@ -503,7 +503,7 @@ def test_the_offline_model_plans_for_a_page_it_does_not_know(web, browser, rules
     assert made.steps != fast(rules)(task, seen).steps
 
 
-def test_an_agent_is_advised_by_the_offline_model(web, env, rules):
+def test_the_offline_model_advises_an_agent(web, env, rules):
     task = Task("hummus", "recipes", "http://recipes.mini/", 'How long does "Silky Hummus" take?')
     played = agent.run(task, env, rules, advise=follow(slow(rules)), max_steps=2)
     plans = {step.advice.plan for step in played.steps}
@@ -513,7 +513,7 @@ def test_an_agent_is_advised_by_the_offline_model(web, env, rules):
 
 
 @pytest.mark.parametrize("part", ["\n", " ", " \t", "*", "1. ", "Plan:\n", "- "])
-def test_a_reply_without_end_is_read_in_a_moment(part):
+def test_an_endless_reply_is_read_quickly(part):
     began = time.perf_counter()
     assert list_items(part * 100_000 + "\n\nPlan:\n1. Click") == ("Click",)
     assert "Click" not in list_items(part * 100_000)

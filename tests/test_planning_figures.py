@@ -19,7 +19,7 @@ NONE = pandas.DataFrame()
 
 
 @pytest.fixture(autouse=True)
-def _no_figure_stays_open():
+def _close_figures():
     yield
     plt.close("all")
 
@@ -110,7 +110,7 @@ def names(ax):
     return [label.get_text() for label in ax.get_yticklabels()]
 
 
-def published(name):
+def read_published(name):
     return pandas.read_csv(PAPER / f"webexpert_{name}.csv")
 
 
@@ -125,7 +125,7 @@ def test_macro_means_are_means_over_tasks():
     assert (row["tasks"], row["steps"]) == (3, 6)
 
 
-def test_intervals_of_means_are_students():
+def test_intervals_of_means_follow_students_t():
     table = steps("split", "x", [[1, 0], [1, 1], [0, 0], [1, 0], [1, 1], [1, 0]])
     shares = [0.5, 1, 0, 0.5, 1, 0.5]
     mean, half = sum(shares) / 6, stats.t.ppf(0.975, 5) * stats.sem(shares)
@@ -133,7 +133,7 @@ def test_intervals_of_means_are_students():
     assert (row["low"], row["high"]) == pytest.approx((mean - half, mean + half))
 
 
-def test_intervals_stay_within_what_is_possible_and_never_vanish():
+def test_intervals_of_rates_stay_between_0_and_1_and_never_vanish():
     few = macro_means(steps("split", "x", [[1], [0]]), ["split"], "success").loc["x"]
     assert (few["low"], few["high"]) == (0, 1)
     alone = macro_means(steps("split", "x", [[1, 1]]), ["split"], "success").loc["x"]
@@ -150,7 +150,7 @@ def test_steps_without_a_value_are_left_out_of_the_mean():
         macro_means(table.assign(element=math.nan), ["split"], "element")
 
 
-def test_amounts_have_no_interval_of_one_value():
+def test_the_interval_of_a_single_amount_is_that_amount():
     row = mean_interval(CALLS, ["module"], "seconds").loc["action"]
     assert (row["mean"], row["low"], row["high"], row["n"]) == (1, 1, 1, 1)
 
@@ -159,7 +159,7 @@ def test_amounts_have_no_interval_of_one_value():
 
 
 @pytest.mark.parametrize("draw", DRAWN)
-def test_the_paper_stands_alone_where_there_is_nothing_of_ours(draw):
+def test_without_our_runs_the_paper_is_drawn_alone(draw):
     ax = draw(NONE)
     assert values(ax, "paper")
     assert not values(ax, "ours")
@@ -169,7 +169,7 @@ def test_the_paper_stands_alone_where_there_is_nothing_of_ours(draw):
 
 
 @pytest.mark.parametrize(("draw", "table"), DRAWN.items())
-def test_ours_stands_beside_the_paper_with_the_models_name(draw, table):
+def test_our_values_are_drawn_beside_the_papers_with_the_models_name(draw, table):
     ax = draw(table)
     assert values(ax, "paper") == pytest.approx(values(draw(NONE), "paper"))
     assert values(ax, "ours")
@@ -189,7 +189,7 @@ def test_a_given_axes_is_used_and_labelled_with_units(draw, table):
 
 
 @pytest.mark.parametrize(("draw", "table"), DRAWN.items())
-def test_a_missing_column_is_said_in_a_sentence(draw, table):
+def test_a_missing_column_raises_a_clear_error(draw, table):
     with pytest.raises(ValueError, match="no column 'model'"):
         draw(table.drop(columns="model"))
 
@@ -210,7 +210,7 @@ def test_no_label_covers_another_or_leaves_the_figure(draw, table):
 def test_ablations_are_drawn_above_the_papers_of_the_same_name():
     ax = figures.plan_ablations(VARIANTS)
     assert values(ax, "ours") == pytest.approx(sorted([200 / 3, 100 / 3, 50]))
-    table = published("ablations")
+    table = read_published("ablations")
     theirs = table[table["setting"] == "in-context"]["step_success"]
     assert values(ax, "paper") == pytest.approx(sorted(theirs))
     assert names(ax)[0] == "complete" and names(ax)[-1] == "without lunch"
@@ -220,7 +220,7 @@ def test_ablations_are_drawn_above_the_papers_of_the_same_name():
         figures.plan_ablations(NONE, "zero-shot")
 
 
-def test_splits_have_three_measures_each_and_the_new_world_none_of_the_papers():
+def test_splits_have_three_measures_and_the_new_world_has_no_published_value():
     ax = figures.success_by_split(BY_SPLIT)
     headings = ["new world", "cross-task", "cross-website", "cross-domain"]
     measures = ["element accuracy", "operation F1", "step success"]
@@ -236,12 +236,12 @@ def test_splits_have_three_measures_each_and_the_new_world_none_of_the_papers():
 
 def test_other_methods_of_the_paper_can_be_compared():
     ax = figures.success_by_split(NONE, [("SeeAct", "Flan-T5-XL")])
-    table = published("offline")
+    table = read_published("offline")
     seeact = table[table["method"] == "SeeAct"][list(MEASURES.values())].to_numpy().ravel()
     assert values(ax, "paper") == pytest.approx(sorted(seeact))
 
 
-def test_several_models_are_told_apart_and_named_once():
+def test_several_models_have_different_colours_and_are_named_once():
     both = pandas.concat([BY_SPLIT, BY_SPLIT.assign(model="gpt-4o", success=False)])
     ax = figures.success_by_split(both)
     dots = [line for line in ax.lines if line.get_gid() == "ours"]
@@ -250,7 +250,7 @@ def test_several_models_are_told_apart_and_named_once():
     assert sum("gpt-4o" in said for said in beside) == 1
 
 
-def test_methods_are_compared_on_the_tasks_that_all_have():
+def test_methods_are_compared_on_their_common_tasks():
     ax = figures.success_by_method(EPISODES)
     assert names(ax)[:3] == ["plain", "plan", "a new idea"]
     assert values(ax, "ours") == pytest.approx([100 / 3, 200 / 3, 100])
@@ -263,7 +263,7 @@ def test_methods_are_compared_on_the_tasks_that_all_have():
         figures.success_by_method(apart)
 
 
-def test_seconds_are_means_of_calls_above_the_papers():
+def test_mean_seconds_per_call_are_drawn_above_the_papers():
     ax = figures.seconds_by_module(CALLS)
     assert values(ax, "ours") == pytest.approx([1, 3, 3])
     assert values(ax, "paper") == pytest.approx([1.0, 2.6, 2.6, 3.5, 7.8, 8.5])
@@ -312,15 +312,17 @@ def test_sizes_are_drawn_beside_the_papers_models():
 def test_the_papers_tables_agree_with_each_other():
     """Its method is in four tables: with XL and GPT-4o in 2, 3 and 7, and by size in 2 and 8."""
     key, measures = ["base_model", "split"], list(MEASURES.values())
-    ours = published("offline")
+    ours = read_published("offline")
     ours = ours[ours["method"] == "WebExperT"].set_index(key)[measures]
-    whole = published("ablations")
+    whole = read_published("ablations")
     whole = whole[whole["variant"] == "complete"].set_index(key)[measures]
-    sizes = published("sizes").set_index(key)[measures]
+    sizes = read_published("sizes").set_index(key)[measures]
     assert whole.equals(ours.loc[whole.index])
     flan = sizes[sizes.index.get_level_values(0).str.startswith("Flan")]
     assert flan.equals(ours.loc[flan.index])
-    assert len(published("offline")) == 12 * 3 and len(published("ablations")) == 2 * 7 * 3
+    assert (
+        len(read_published("offline")) == 12 * 3 and len(read_published("ablations")) == 2 * 7 * 3
+    )
 
 
 def test_the_papers_numbers_are_in_their_units():
@@ -333,6 +335,6 @@ def test_the_papers_numbers_are_in_their_units():
         assert table[shares].stack().between(5, 100).all(), file
         if "split" in table:
             assert set(table["split"]) - {"train"} == set(PAPER_SPLITS), file
-    assert published("ratings").loc[3, "overall"] == 4.59
-    modules = published("seconds").set_index("module")["seconds"]
+    assert read_published("ratings").loc[3, "overall"] == 4.59
+    modules = read_published("seconds").set_index("module")["seconds"]
     assert modules["element grounding":"action"].sum() == pytest.approx(14.9)

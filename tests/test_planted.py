@@ -34,17 +34,17 @@ def test_a_labeller_is_scored_on_failures_whose_cause_is_known():
     assert row["low"] < 0.5 < row["high"]
 
 
-def test_the_floor_names_the_commonest_and_has_no_kappa():
+def test_the_baseline_names_the_commonest_category_and_has_kappa_0():
     table = planted.score_labellers(labels((0, STUCK, 1)), episodes())
     floor = table.loc["always the commonest (Navigation Stuck)"]
     assert floor["share"] == 0.75 and floor["kappa"] == pytest.approx(0)
 
 
-def test_an_empty_category_is_no_label():
+def test_an_empty_category_does_not_count_as_named():
     row = planted.score_labellers(labels((0, "", 1)), episodes()).loc["me"]
     assert row["named"] == 0 and row["share"] == 0 and pandas.isna(row["kappa"])
 
 
-def test_where_nothing_was_planted_nothing_is_scored():
+def test_without_planted_categories_scoring_is_refused():
     with pytest.raises(ValueError, match="No failure has a planted category"):
         planted.score_labellers(labels((0, STUCK, 1)), episodes()[4:])

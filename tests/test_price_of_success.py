@@ -12,7 +12,7 @@ from webvoyager.lab import figures, running
 
 
 @pytest.fixture(autouse=True)
-def _no_figure_stays_open():
+def _close_figures():
     yield
     plt.close("all")
 
@@ -53,7 +53,7 @@ def with_gid(ax, gid):
 # --- numbers ---
 
 
-def test_all_that_was_paid_is_divided_by_the_tasks_solved():
+def test_the_whole_cost_is_divided_by_the_solved_tasks():
     """Faults and earlier attempts count as paid; the task without a verdict is left out."""
     found = price(WORKED)
     assert found[["tasks", "episodes", "solved"]].tolist() == [5, 6, 2]
@@ -68,7 +68,7 @@ def test_a_price_that_is_partly_unknown_is_not_guessed():
     assert math.isnan(cost) and tokens > 0 and seconds > 0
 
 
-def test_no_task_solved_has_no_finite_price():
+def test_without_a_solved_task_the_price_is_infinite():
     found = price(WORKED.assign(success=WORKED["success"] & False))
     assert found[["price", "low", "high"]].tolist() == [math.inf] * 3
     nothing_paid = price(WORKED.assign(success=WORKED["success"] & False, cost=0.0))
@@ -80,7 +80,7 @@ def test_an_interval_is_open_where_many_resamples_solve_nothing():
     assert found["low"] < found["price"] < found["high"] == math.inf
 
 
-def test_the_interval_is_that_of_scipys_bootstrap():
+def test_the_interval_matches_scipys_bootstrap():
     draw = numpy.random.default_rng(3)
     costs, right = draw.gamma(2, 1, 120), draw.random(120) < 0.5
     played = table(*(row(f"t{n}", bool(right[n]), cost=costs[n]) for n in range(120)))
@@ -97,14 +97,14 @@ def test_the_interval_is_that_of_scipys_bootstrap():
     assert found[["low", "high"]].tolist() == pytest.approx([theirs.low, theirs.high], rel=0.02)
 
 
-def test_the_same_seed_gives_the_same_interval_whatever_stands_beside_it():
+def test_the_same_seed_gives_the_same_interval_whatever_other_series_there_are():
     alone = price(WORKED)
     beside = price(pandas.concat([WORKED.assign(model="a", run="s"), WORKED]))
     assert alone.tolist() == beside.tolist()
     assert price(WORKED, resamples=3)["high"] != price(WORKED, resamples=3, seed=5)["high"]
 
 
-def test_tasks_are_the_units_also_where_a_series_has_them_from_several_runs():
+def test_tasks_are_the_units_also_if_a_series_joins_several_runs():
     twice = pandas.concat([WORKED, WORKED.assign(run="s")])
     found, once = price(twice), price(WORKED)
     assert found[["tasks", "episodes", "solved"]].tolist() == [5, 12, 4]
@@ -114,7 +114,7 @@ def test_tasks_are_the_units_also_where_a_series_has_them_from_several_runs():
 # --- what is drawn ---
 
 
-def test_a_panel_for_each_measure_with_its_unit():
+def test_each_measure_has_a_panel_with_its_unit():
     axes = figures.price_of_success(WORKED)
     labels = [ax.get_xlabel() for ax in axes]
     assert labels == ["US dollars", "Tokens (thousands)", "Seconds"]
@@ -126,7 +126,7 @@ def test_a_panel_for_each_measure_with_its_unit():
     assert "n = 5 tasks, 6 episodes; apart: 1 episode of tasks without a verdict" in caption
 
 
-def test_none_solved_and_unknown_prices_are_written_and_not_drawn():
+def test_unsolved_and_unknown_prices_are_written_and_not_drawn():
     none = WORKED.assign(success=WORKED["success"] & False, model="none")
     unknown = WORKED.assign(cost=None, model="offline-eyes")
     axes = figures.price_of_success(pandas.concat([none, unknown]))
@@ -143,7 +143,7 @@ def test_an_open_interval_ends_in_an_arrow_within_the_axes():
     assert arrow.get_xdata()[0] <= ax.get_xlim()[1]
 
 
-def test_columns_of_ones_own_and_given_axes():
+def test_your_own_columns_and_axes_are_used():
     _, ax = plt.subplots()
     played = WORKED.assign(clicks=7, who="ann")
     drawn = figures.price_of_success(played, what="clicks", hue="who", axes=[ax])
@@ -162,6 +162,6 @@ def test_columns_of_ones_own_and_given_axes():
         (pandas.concat([WORKED, WORKED.assign(model="simulated-1")]), "follow the answer key"),
     ],
 )
-def test_what_cannot_be_drawn_is_said_in_a_sentence(data, sentence):
+def test_a_table_that_cannot_be_drawn_raises_a_clear_error(data, sentence):
     with pytest.raises(ValueError, match=sentence):
         figures.price_of_success(data)

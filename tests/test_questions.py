@@ -15,7 +15,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from practice.miniweb import MiniWeb, World, questions, taskfile
-from tools.oracles import LIMIT, played
+from tools.oracles import LIMIT, play_oracle
 from webvoyager import agent, runs, tasks
 from webvoyager.browser import Browser
 from webvoyager.lab.judging import checking
@@ -64,7 +64,7 @@ def test_every_world_has_questions_of_both_levels(seed: int) -> None:
     assert led_to > {"flights", "papers", "recipes", "shop", "sports", "stays", "words"}
 
 
-def test_they_are_no_tasks_of_a_site(web: MiniWeb) -> None:
+def test_the_questions_do_not_belong_to_a_site(web: MiniWeb) -> None:
     assert len(web.tasks()) == 189 == len(web.oracles())
     assert questions.NAME not in {task.site for task in web.tasks()}
     third = f"{questions.NAME}--3"
@@ -89,7 +89,7 @@ def test_another_seed_gives_other_answers() -> None:
 # --- the stored files ---
 
 
-def test_the_stored_files_are_what_the_world_gives(tmp_path: Path) -> None:
+def test_the_stored_files_match_the_world(tmp_path: Path) -> None:
     taskfile.write_questions(World(), tmp_path)
     names = [file.relative_to(tmp_path) for file in tmp_path.rglob("*.*")]
     stored = [taskfile.FOLDER / questions.NAME, *taskfile.FOLDER.glob(f"{questions.NAME}*.*")]
@@ -99,17 +99,17 @@ def test_the_stored_files_are_what_the_world_gives(tmp_path: Path) -> None:
         if name.suffix != ".png":
             assert made == kept, f"regenerate {name} by python -m practice.miniweb"
         else:  # another version of Pillow may encode the same picture differently
-            assert differ(made, kept) < 0.02, name
+            assert measure_difference(made, kept) < 0.02, name
 
 
-def differ(one: bytes, other: bytes) -> float:
+def measure_difference(one: bytes, other: bytes) -> float:
     """The share of pixels that clearly differ between two pictures."""
     first, second = (Image.open(io.BytesIO(each)).convert("L") for each in (one, other))
     counts = ImageChops.difference(first, second).histogram()
     return sum(counts[64:]) / sum(counts)
 
 
-def test_the_loader_gives_them_as_the_web_does(web: MiniWeb) -> None:
+def test_the_loader_and_the_web_return_the_same_questions(web: MiniWeb) -> None:
     loaded = tasks.load(questions.NAME)
     for task in loaded:
         del task.answer["id"]  # the number that the schema of answer files adds
@@ -131,7 +131,7 @@ def test_a_line_has_the_columns_of_gaia() -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_golden_answer_is_right_and_what_is_confused_is_wrong(seed: int) -> None:
+def test_the_golden_answer_is_right_and_confusable_answers_are_wrong(seed: int) -> None:
     for task, row in zip(tasks_of(seed), rows_of(seed), strict=True):
         for said in (task.reference, f"The answer is {task.reference}.", f"**{task.reference}**"):
             assert check(said, task.answer, task.question).success is True, (task.id, said)
@@ -140,7 +140,7 @@ def test_the_golden_answer_is_right_and_what_is_confused_is_wrong(seed: int) -> 
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_no_question_says_its_answer_or_can_be_guessed(seed: int) -> None:
+def test_no_question_contains_its_answer_or_can_be_guessed(seed: int) -> None:
     for task in tasks_of(seed):
         parts = task.answer["rule"]["parts"]
         assert not all(says(tokens(task.question), part) for part in parts), task.question
@@ -165,7 +165,7 @@ def test_pictures_and_tables_are_small_and_sound(seed: int) -> None:
             assert rows and {len(row) for row in rows} == {len(head)}
 
 
-def test_what_is_attached_reaches_the_model() -> None:
+def test_attached_files_reach_the_model() -> None:
     seen = Observation("http://search.mini/", "Lantern", (), "")
     for task, row in zip(tasks_of(42), rows_of(42), strict=True):
         content = agent.messages(task, [], seen)[1]["content"]
@@ -204,14 +204,14 @@ def test_an_oracle_searches_and_follows_results(seed: int) -> None:
 def test_an_oracle_solves_its_question(which, web: MiniWeb, browser: Browser) -> None:
     """`python -m tools.oracles minigaia` plays all of them."""
     task = next(filter(which, web.tasks(questions.NAME)))
-    assert played(web, browser, task, web.oracles(task.id)[task.id]).wrong == "", task.id
+    assert play_oracle(web, browser, task, web.oracles(task.id)[task.id]).wrong == "", task.id
 
 
 # --- the stored runs ---
 
 
 @pytest.mark.parametrize("run", ["minigaia-offline-42", "minigaia-offline-42-accessibility_tree"])
-def test_a_stored_run_is_of_these_questions(run: str) -> None:
+def test_a_stored_run_answers_these_questions(run: str) -> None:
     folder = ROOT / "data" / "runs" / run
     table = runs.table(folder).set_index("task")
     assert {task.id: task.question for task in tasks_of(42)} == table.question.to_dict()

@@ -10,7 +10,7 @@ from webvoyager.lab import search
 TASKS = ("recipes--0", "shop--9", "flights--20", "words--4")
 
 
-def tell(episode):
+def summarise_steps(episode):
     """The observation, reply and error of each step of an episode."""
     return [
         (
@@ -32,7 +32,7 @@ def model():
 
 
 @pytest.mark.parametrize("name", TASKS)
-def test_an_episode_is_the_same_remembered_or_played(browser, web, model, tmp_path, name):
+def test_an_episode_from_memory_equals_the_played_one(browser, web, model, tmp_path, name):
     task = next(task for task in web.tasks() if task.id == name)
     played = agent.run(task, Environment(browser), model, max_steps=8)
     memory = Memory(tmp_path / "seen.sqlite")
@@ -41,7 +41,7 @@ def test_an_episode_is_the_same_remembered_or_played(browser, web, model, tmp_pa
         for _ in range(2)
     ]
     assert memory.found >= memory.missed == len(played.steps)
-    assert tell(played) == tell(again[0]) == tell(again[1])
+    assert summarise_steps(played) == summarise_steps(again[0]) == summarise_steps(again[1])
 
 
 def test_a_search_goes_back_by_memory_alone(browser, web, model, tmp_path):
@@ -61,7 +61,7 @@ def test_a_search_goes_back_by_memory_alone(browser, web, model, tmp_path):
     assert missed == memory.missed and memory.found > missed
 
 
-def test_the_browser_catches_up_with_what_is_remembered(browser, web, model, tmp_path):
+def test_the_browser_catches_up_with_the_memory(browser, web, model, tmp_path):
     task = next(task for task in web.tasks() if task.id == "recipes--17")
     memory = Memory(tmp_path / "seen.sqlite")
     with Simulated([Skill(1.0)]) as served:

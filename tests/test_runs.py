@@ -38,7 +38,7 @@ def png(tmp_path_factory) -> bytes:
 
 
 @pytest.fixture
-def made(png) -> tuple[Task, list[Step]]:
+def task_and_steps(png) -> tuple[Task, list[Step]]:
     """A task and three steps that contain everything awkward to store."""
     reference = {"type": "golden", "ans": "42 [minutes]"}
     task = Task(
@@ -79,13 +79,13 @@ def made(png) -> tuple[Task, list[Step]]:
     return task, [first, second, third]
 
 
-def broken(steps, error):
+def fail_after(steps, error):
     yield from steps
     raise error
 
 
-def test_what_is_recorded_is_read_back_whole(made, tmp_path):
-    task, steps = made
+def test_a_recorded_episode_is_read_back_whole(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     episode = runs.record(iter(steps), tmp_path / "run", task=task, model="m")
     assert (episode.stop, episode.answer, episode.cost) == ("answer", "42 [minutes]\nor so", 1.0)
     (again,) = runs.load(tmp_path / "run")
@@ -103,8 +103,8 @@ def test_what_is_recorded_is_read_back_whole(made, tmp_path):
     assert holding == ["task.json"], "the task must be stored once"
 
 
-def test_a_run_says_how_it_was_made_and_is_made_in_one_way(made, tmp_path):
-    task, steps = made
+def test_a_run_records_its_settings_and_refuses_other_ones(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     task = replace(task, extra={"web_seed": 42})
     model, settings = (
         {"name": "m", "endpoint": "http://x/v1/", "temperature": 1.0, "seed": 42},
@@ -142,8 +142,8 @@ def test_a_run_says_how_it_was_made_and_is_made_in_one_way(made, tmp_path):
     assert [episode.attempt for episode in runs.load(tmp_path)] == [1, 2]
 
 
-def test_a_run_of_the_first_format_is_still_read(made, tmp_path):
-    task, steps = made
+def test_a_run_of_the_first_format_is_still_read(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     episode = runs.record(
         iter(steps), tmp_path, task=task, model="m", settings=Settings("accessibility_tree", 7)
     )
@@ -181,7 +181,7 @@ def test_a_run_of_the_first_format_is_still_read(made, tmp_path):
         ),
     ],
 )
-def test_settings_that_make_no_sense_are_refused(name, wrong, sentence):
+def test_invalid_settings_are_refused(name, wrong, sentence):
     with pytest.raises(ValueError, match=sentence) as told:
         Settings(**{name: wrong})
     assert "\n" not in str(told.value)
@@ -190,7 +190,7 @@ def test_settings_that_make_no_sense_are_refused(name, wrong, sentence):
 @pytest.mark.parametrize(
     "run", ["offline-42", "offline-42-accessibility_tree", "offline-42-marked_with_text"]
 )
-def test_stored_runs_that_lack_later_settings_go_on(made, tmp_path, run):
+def test_stored_runs_without_later_settings_can_be_continued(task_and_steps, tmp_path, run):
     stored = runs.load(ROOT / "data" / "runs" / run)[0]
     shutil.copy(ROOT / "data" / "runs" / run / "run.json", tmp_path)
     before = json.loads((tmp_path / "run.json").read_text("utf-8"))
@@ -200,29 +200,29 @@ def test_stored_runs_that_lack_later_settings_go_on(made, tmp_path, run):
         "settings": stored.settings,
         "model": {**before["model"], "max_tokens": None},
     }
-    runs.record(iter(made[1]), tmp_path, **now)
+    runs.record(iter(task_and_steps[1]), tmp_path, **now)
     assert len(runs.load(tmp_path)) == 1
 
 
-def test_every_attempt_has_a_folder_of_its_own(made, tmp_path):
-    task, steps = made
+def test_every_attempt_has_a_folder(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     first, second = (runs.record(iter(steps), tmp_path, task=task) for _ in range(2))
     assert (first.attempt, second.attempt) == (1, 2) and len(runs.load(tmp_path)) == 2
 
 
-def test_a_fault_is_kept_apart_and_shown_as_no_result(made, tmp_path):
-    task, steps = made
-    runs.record(broken(steps[:1], EpisodeError("The browser is gone.")), tmp_path, task=task)
-    runs.record(broken([], EpisodeError("Nothing answers.")), tmp_path, task=task)
+def test_a_fault_is_recorded_and_is_not_a_result(task_and_steps, tmp_path):
+    task, steps = task_and_steps
+    runs.record(fail_after(steps[:1], EpisodeError("The browser is gone.")), tmp_path, task=task)
+    runs.record(fail_after([], EpisodeError("Nothing answers.")), tmp_path, task=task)
     table = runs.table(tmp_path)
     assert list(table.stop) == ["error: The browser is gone.", "error: Nothing answers."]
     assert list(table.steps) == [1, 0] and table.success.isna().all()
 
 
-def test_ctrl_c_is_raised_on_and_what_was_written_loads_as_unfinished(made, tmp_path):
-    task, steps = made
+def test_ctrl_c_is_raised_again_and_the_written_steps_load_as_unfinished(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     with pytest.raises(KeyboardInterrupt):
-        runs.record(broken(steps[:2], KeyboardInterrupt()), tmp_path, task=task, model="m")
+        runs.record(fail_after(steps[:2], KeyboardInterrupt()), tmp_path, task=task, model="m")
     (episode,) = runs.load(tmp_path)
     assert (
         episode.stop == runs.UNFINISHED
@@ -232,8 +232,8 @@ def test_ctrl_c_is_raised_on_and_what_was_written_loads_as_unfinished(made, tmp_
 
 
 @pytest.mark.parametrize("cut", [1, 20, 60])
-def test_a_torn_last_step_costs_that_step_only(made, tmp_path, cut):
-    task, steps = made
+def test_a_torn_last_step_loses_only_that_step(task_and_steps, tmp_path, cut):
+    task, steps = task_and_steps
     episode = runs.record(iter(steps), tmp_path, task=task)
     file = episode.folder / "steps.jsonl.gz"
     file.write_bytes(file.read_bytes()[:-cut])
@@ -244,8 +244,10 @@ def test_a_torn_last_step_costs_that_step_only(made, tmp_path, cut):
 @pytest.mark.parametrize(
     "content", [b"", b"\0" * 300, b"\x1f\x8b" * 9], ids=["empty", "zeroed", "odd"]
 )
-def test_an_episode_whose_steps_are_lost_does_not_count_as_answered(made, tmp_path, content):
-    task, steps = made
+def test_an_episode_whose_steps_are_lost_does_not_count_as_answered(
+    task_and_steps, tmp_path, content
+):
+    task, steps = task_and_steps
     episode = runs.record(iter(steps), tmp_path, task=task)
     file = episode.folder / "steps.jsonl.gz"
     file.write_bytes(content)
@@ -254,12 +256,14 @@ def test_an_episode_whose_steps_are_lost_does_not_count_as_answered(made, tmp_pa
     assert again.stop == "error: 0 of its 3 steps can be read"
 
 
-def test_a_full_disk_ends_the_episode_with_a_sentence_and_keeps_what_was_written(made, tmp_path):
+def test_a_full_disk_ends_the_episode_with_a_reason_and_keeps_the_written_steps(
+    task_and_steps, tmp_path
+):
     """The process may write no file above fifty bytes.
 
     The kernel refuses more, as it does on a full disk.
     """
-    task, steps = made
+    task, steps = task_and_steps
     script = f"""
 import json, resource, signal, sys
 from webvoyager import runs, Task
@@ -294,11 +298,11 @@ REFUSALS = {
 
 
 @pytest.mark.parametrize("reason", REFUSALS)
-def test_a_disk_that_refuses_in_mid_episode_is_named_and_what_it_holds_is_read(
-    made, small_disk, reason
+def test_an_episode_names_a_disk_that_fails_and_its_stored_steps_are_read(
+    task_and_steps, small_disk, reason
 ):
     """A real disk becomes full or read-only while the second step is taken."""
-    task, steps = made
+    task, steps = task_and_steps
     script = f"""
 import contextlib, subprocess
 from pathlib import Path
@@ -324,8 +328,8 @@ print(json.dumps([str(episode.folder), episode.stop, len(episode.steps), again.s
     assert (count, stored, same) == (2, runs.UNFINISHED, True)
 
 
-def test_verdicts_join_the_table_and_the_newest_counts(made, tmp_path):
-    task, steps = made
+def test_verdicts_join_the_table_and_the_newest_counts(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     runs.record(iter(steps), tmp_path, task=task, model="m")
     runs.add_verdicts(
         tmp_path, Verdict(task.id, False, "no", "a"), Verdict(task.id, None, "unsure", "b")
@@ -338,9 +342,9 @@ def test_verdicts_join_the_table_and_the_newest_counts(made, tmp_path):
 
 
 def test_steps_are_read_one_by_one_with_their_episode_and_as_the_caller_decodes_them(
-    made, tmp_path
+    task_and_steps, tmp_path
 ):
-    task, steps = made
+    task, steps = task_and_steps
     runs.record(iter(steps), tmp_path / "r", task=task, model="m")
     read = list(runs.steps(tmp_path / "r"))
     (episode,) = runs.load(tmp_path / "r")
@@ -353,15 +357,15 @@ def test_steps_are_read_one_by_one_with_their_episode_and_as_the_caller_decodes_
     ]
 
 
-def test_steps_of_the_official_layout_are_read_too(made, tmp_path):
-    task, steps = made
+def test_steps_of_the_official_layout_are_read_too(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     runs.record(iter(steps), tmp_path / "r", task=task, model="m")
     runs.export(tmp_path / "r", tmp_path / "official")
     assert [step["index"] for _, step in runs.steps(tmp_path / "official")] == [1, 2, 3]
 
 
-def test_damaged_attempts_are_named_after_the_steps_of_the_others(made, tmp_path):
-    task, steps = made
+def test_damaged_attempts_are_reported_after_the_steps_of_the_others(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     for _ in range(2):
         runs.record(iter(steps), tmp_path / "r", task=task, model="m")
     bad = next((tmp_path / "r").glob("*/1")) / "steps.jsonl.gz"
@@ -373,7 +377,7 @@ def test_damaged_attempts_are_named_after_the_steps_of_the_others(made, tmp_path
         next(runs.steps(tmp_path / "none"))
 
 
-def test_an_empty_run_is_an_empty_table_and_a_missing_one_says_so(tmp_path):
+def test_an_empty_run_is_an_empty_table_and_a_missing_one_raises(tmp_path):
     assert isinstance(runs.table(tmp_path), pandas.DataFrame) and runs.table(tmp_path).empty
     with pytest.raises(FileNotFoundError, match="There is no run folder"):
         runs.load(tmp_path / "nowhere")
@@ -382,15 +386,15 @@ def test_an_empty_run_is_an_empty_table_and_a_missing_one_says_so(tmp_path):
 @pytest.mark.parametrize(
     "name", ["../../etc/passwd", "a/b\\c", ".", "..", "", "Google Flights--3", "ü" * 300, "con:*?"]
 )
-def test_no_id_leads_out_of_the_run_folder(made, tmp_path, name):
-    _, steps = made
+def test_no_task_id_leads_out_of_the_run_folder(task_and_steps, tmp_path, name):
+    _, steps = task_and_steps
     episode = runs.record(iter(steps), tmp_path / "run", task=Task(name, "s", "http://x/", "?"))
     assert episode.folder.resolve().parent.parent == (tmp_path / "run").resolve()
     assert runs.load(tmp_path / "run")[0].task.id == name
 
 
-def test_ids_that_begin_alike_have_folders_of_their_own(made, tmp_path):
-    _, steps = made
+def test_ids_that_begin_alike_have_separate_folders(task_and_steps, tmp_path):
+    _, steps = task_and_steps
     for end in "ab":
         runs.record(iter(steps), tmp_path, task=Task("x" * 150 + end, "s", "http://x/", "?"))
     assert [episode.attempt for episode in runs.load(tmp_path)] == [1, 1]
@@ -436,8 +440,10 @@ DAMAGE = {  # a file of an attempt, its damaged content, and a part of the warni
 
 
 @pytest.mark.parametrize(("name", "content", "reason"), DAMAGE.values(), ids=DAMAGE)
-def test_what_is_damaged_is_named_and_the_rest_is_read(made, tmp_path, name, content, reason):
-    task, steps = made
+def test_a_warning_names_damaged_attempts_and_the_rest_is_read(
+    task_and_steps, tmp_path, name, content, reason
+):
+    task, steps = task_and_steps
     bad = runs.record(iter(steps), tmp_path, task=task).folder
     good = runs.record(iter(steps), tmp_path, task=replace(task, id="good"))
     (bad / name).write_bytes(content)
@@ -451,8 +457,8 @@ def test_what_is_damaged_is_named_and_the_rest_is_read(made, tmp_path, name, con
 
 
 @pytest.mark.parametrize("name", ["1 copy", "notes", "01x"])
-def test_a_copy_of_an_attempt_is_named_and_left_out(made, tmp_path, name):
-    task, steps = made
+def test_a_copy_of_an_attempt_is_named_and_left_out(task_and_steps, tmp_path, name):
+    task, steps = task_and_steps
     place = runs.record(iter(steps), tmp_path, task=task).folder
     shutil.copytree(place, place.with_name(name))
     shutil.copytree(place, place.with_name(".ipynb_checkpoints"))
@@ -460,8 +466,8 @@ def test_a_copy_of_an_attempt_is_named_and_left_out(made, tmp_path, name):
         assert len(runs.load(tmp_path)) == 1
 
 
-def test_a_damaged_run_json_is_named_and_its_episodes_are_read(made, tmp_path):
-    task, steps = made
+def test_a_damaged_run_json_is_named_and_its_episodes_are_read(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     runs.record(iter(steps), tmp_path, task=task)
     (tmp_path / "run.json").write_text('{"format"')
     with pytest.warns(UserWarning, match=r"run\.json"):
@@ -482,8 +488,10 @@ ODD = [
 
 
 @pytest.mark.parametrize("odd", ODD, ids=str)
-def test_a_run_json_of_odd_types_hides_no_episode_and_takes_no_other(made, tmp_path, odd):
-    task, steps = made
+def test_a_run_json_of_odd_types_hides_no_episode_and_accepts_no_new_one(
+    task_and_steps, tmp_path, odd
+):
+    task, steps = task_and_steps
     runs.record(iter(steps), tmp_path, task=task)
     file = tmp_path / "run.json"
     file.write_text(json.dumps(json.loads(file.read_text()) | odd))
@@ -497,16 +505,16 @@ def test_a_run_json_of_odd_types_hides_no_episode_and_takes_no_other(made, tmp_p
     "odd",
     [{"usage": {}}, {"usage": {"run": 5}}, {"cost": "x"}, {"step_count": "2"}, {"answer": {}}],
 )
-def test_sums_of_odd_types_are_taken_from_the_steps(made, tmp_path, odd):
-    task, steps = made
+def test_sums_of_odd_types_are_computed_from_the_steps(task_and_steps, tmp_path, odd):
+    task, steps = task_and_steps
     file = runs.record(iter(steps), tmp_path, task=task).folder / "result.json"
     before = runs.table(tmp_path)
     file.write_text(json.dumps(json.loads(file.read_text()) | odd))
     pandas.testing.assert_frame_equal(runs.table(tmp_path), before)
 
 
-def test_files_with_a_byte_order_mark_are_read(made, tmp_path):
-    task, steps = made
+def test_files_with_a_byte_order_mark_are_read(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     episode = runs.record(iter(steps), tmp_path, task=task)
     verdict = Verdict(task.id, True, "yes", "a")
     runs.add_verdicts(tmp_path, verdict)
@@ -515,8 +523,8 @@ def test_files_with_a_byte_order_mark_are_read(made, tmp_path):
     assert runs.load(tmp_path) == [episode] and runs.verdicts(tmp_path) == [verdict]
 
 
-def test_a_linked_task_folder_is_read_and_other_links_are_named(made, tmp_path):
-    task, steps = made
+def test_a_linked_task_folder_is_read_and_other_links_are_named(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     run = tmp_path / "run"
     kept, moved = (runs.record(iter(steps), run, task=replace(task, id=name)) for name in "ab")
     (run / "b").rename(tmp_path / "elsewhere")
@@ -532,8 +540,8 @@ def test_a_linked_task_folder_is_read_and_other_links_are_named(made, tmp_path):
     assert not runs.unreadable(run) and runs.load(run) == [kept, moved]
 
 
-def test_a_pipe_in_place_of_a_file_is_named(made, tmp_path):
-    task, steps = made
+def test_a_pipe_in_place_of_a_file_is_named(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     bad, good = (runs.record(iter(steps), tmp_path, task=replace(task, id=name)) for name in "ab")
     (bad.folder / "result.json").unlink()
     os.mkfifo(bad.folder / "result.json")
@@ -542,8 +550,8 @@ def test_a_pipe_in_place_of_a_file_is_named(made, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["a\0b", os.fsdecode(b"caf\xe9")], ids=["NUL", "Latin-1"])
-def test_a_name_that_no_folder_should_have_is_refused(made, tmp_path, name):
-    task, steps = made
+def test_an_impossible_folder_name_is_refused(task_and_steps, tmp_path, name):
+    task, steps = task_and_steps
     folder = tmp_path / name
     for use in (
         lambda: runs.record(iter(steps), folder, task=task),
@@ -557,8 +565,8 @@ def test_a_name_that_no_folder_should_have_is_refused(made, tmp_path, name):
     assert not [*tmp_path.iterdir()]
 
 
-def test_a_folder_whose_name_is_not_utf_8_is_named_and_the_rest_is_read(made, tmp_path):
-    task, steps = made
+def test_a_folder_whose_name_is_not_utf_8_is_named_and_the_rest_is_read(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     bad, good = (runs.record(iter(steps), tmp_path, task=replace(task, id=name)) for name in "ab")
     bad.folder.parent.rename(tmp_path / os.fsdecode(b"caf\xe9"))
     with pytest.warns(UserWarning, match=r"1 of .* cannot be read: caf\\udce9/1"):
@@ -566,7 +574,7 @@ def test_a_folder_whose_name_is_not_utf_8_is_named_and_the_rest_is_read(made, tm
     assert len(runs.set_aside(tmp_path)) == 1 and not runs.unreadable(tmp_path)
 
 
-def test_of_runs_that_begin_at_once_in_one_folder_one_gets_it(tmp_path):
+def test_only_one_of_several_runs_that_begin_at_once_gets_the_folder(tmp_path):
     """Eight runs begin at once, each with another temperature."""
     task, together = Task("t", "s", "http://x/", "?"), threading.Barrier(8)
 
@@ -591,8 +599,8 @@ def test_of_runs_that_begin_at_once_in_one_folder_one_gets_it(tmp_path):
         assert len(runs.load(folder)) == 1
 
 
-def test_half_a_surrogate_pair_is_written_and_read_back(made, tmp_path):
-    task, steps = made
+def test_a_lone_surrogate_is_written_and_read_back(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     task, step = replace(task, id="\ud83d", question="\ude00?"), replace(steps[0], reply="\ud83d")
     episode = runs.record(iter([step]), tmp_path, task=task)
     verdict = Verdict(task.id, None, "\ude00", "a")
@@ -602,8 +610,8 @@ def test_half_a_surrogate_pair_is_written_and_read_back(made, tmp_path):
     assert (row["task"], row["question"], row["reason"]) == ("?", "??", "?")
 
 
-def test_a_damaged_run_json_and_a_damaged_first_attempt_are_both_named(made, tmp_path):
-    task, steps = made
+def test_a_damaged_run_json_and_a_damaged_first_attempt_are_both_named(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     bad, good = (
         runs.record(iter(steps), tmp_path, task=replace(task, id=name)).folder for name in "ab"
     )
@@ -614,8 +622,8 @@ def test_a_damaged_run_json_and_a_damaged_first_attempt_are_both_named(made, tmp
         assert [episode.folder for episode in runs.load(tmp_path)] == [good]
 
 
-def test_a_torn_verdict_costs_that_verdict_only(made, tmp_path):
-    task, steps = made
+def test_a_torn_verdict_loses_only_that_verdict(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     runs.record(iter(steps), tmp_path, task=task)
     runs.add_verdicts(tmp_path, Verdict(task.id, False, "no \u2028 no", "a"))
     with (tmp_path / "verdicts.jsonl").open("a") as file:
@@ -640,8 +648,8 @@ ODD_VERDICTS = [
 
 
 @pytest.mark.parametrize("odd", ODD_VERDICTS, ids=str)
-def test_a_verdict_of_odd_types_is_refused_and_left_out(made, tmp_path, odd):
-    task, steps = made
+def test_a_verdict_of_odd_types_is_refused_and_left_out(task_and_steps, tmp_path, odd):
+    task, steps = task_and_steps
     runs.record(iter(steps), tmp_path, task=task)
     sound = Verdict(task.id, True, "yes", "a")
     (name,) = odd
@@ -655,7 +663,7 @@ def test_a_verdict_of_odd_types_is_refused_and_left_out(made, tmp_path, odd):
         assert runs.table(tmp_path).success.tolist() == [True]
 
 
-def test_a_disk_without_room_for_a_verdict_says_so_and_keeps_the_others(small_disk):
+def test_a_full_disk_raises_when_a_verdict_is_added_and_keeps_the_others(small_disk):
     """A real disk has room for only a part of the row."""
     script = """
 from pathlib import Path
@@ -673,12 +681,12 @@ add("then")
 print(len(runs.verdicts(folder)))
 """
     sentence, count = small_disk(script, None).splitlines()
-    reason = r"verdicts\.jsonl could not be written \(No space left on device\) and is as it was"
+    reason = r"verdicts\.jsonl could not be written \(No space left on device\) and is unchanged"
     assert re.search(reason, sentence) and count == "2"
 
 
-def test_a_file_in_utf_16_is_refused_in_a_sentence_and_left_as_it_is(made, tmp_path):
-    task, _ = made
+def test_a_file_in_utf_16_is_refused_and_left_unchanged(task_and_steps, tmp_path):
+    task, _ = task_and_steps
     verdict, file = Verdict(task.id, True, "yes", "a"), tmp_path / "verdicts.jsonl"
     file.write_text(json.dumps(verdict.to_json()), "utf-16")
     before = file.read_bytes()
@@ -701,11 +709,11 @@ def test_a_link_to_a_file_stays_a_link(tmp_path):
     ("begun", "said"),
     [("0", "0 error: nothing could be written to"), ("3", "3 error: the result could")],
 )
-def test_a_disk_that_is_full_before_or_after_the_steps_ends_in_a_sentence(
-    made, tmp_path, begun, said
+def test_a_disk_that_is_full_before_or_after_the_steps_raises_a_reason(
+    task_and_steps, tmp_path, begun, said
 ):
     """The process may write no file above fifty bytes, from the start or after the last step."""
-    task, steps = made
+    task, steps = task_and_steps
     script = f"""
 import json, resource, signal, sys
 from webvoyager import runs, Task
@@ -731,8 +739,8 @@ print(len(episode.steps), episode.stop)
     assert done.stdout.startswith(said), done.stdout + done.stderr
 
 
-def test_a_record_is_small(made, tmp_path):
-    task, steps = made
+def test_a_record_is_small(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     marks = tuple(
         replace(steps[0].observation.marks[0], label=n, text=f"Item {n}") for n in range(60)
     )
@@ -744,8 +752,8 @@ def test_a_record_is_small(made, tmp_path):
     assert len(gzip.decompress((episode.folder / "steps.jsonl.gz").read_bytes()).splitlines()) == 8
 
 
-def test_steps_packed_together_are_smaller_and_read_the_same(made, tmp_path):
-    task, steps = made
+def test_packed_steps_are_smaller_and_read_the_same(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     folder = runs.record(iter(steps), tmp_path, task=task).folder
     (before,), size = runs.load(tmp_path), (folder / "steps.jsonl.gz").stat().st_size
     runs.pack(folder)
@@ -754,9 +762,9 @@ def test_steps_packed_together_are_smaller_and_read_the_same(made, tmp_path):
     assert runs.load(tmp_path) == [before], "packing again must change nothing"
 
 
-def test_an_exported_run_is_where_the_official_evaluation_looks(made, tmp_path):
+def test_an_exported_run_is_where_the_official_evaluation_looks(task_and_steps, tmp_path):
     """The test reads the export like the official auto_eval.py: same places, same patterns."""
-    task, steps = made
+    task, steps = task_and_steps
     runs.record(iter(steps), tmp_path / "run", task=task)
     (place,) = runs.export(tmp_path / "run", tmp_path / "results")
     assert place.name == "taskGoogle Flights--3"
@@ -775,8 +783,8 @@ def test_an_exported_run_is_where_the_official_evaluation_looks(made, tmp_path):
     ]
 
 
-def test_a_run_that_did_not_keep_all_screenshots_is_exported_without_them(made, tmp_path):
-    task, steps = made
+def test_a_run_that_did_not_keep_all_screenshots_is_exported_without_them(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     runs.record(iter(steps), tmp_path / "run", task=task).folder.joinpath("step-02.png").unlink()
     with pytest.warns(UserWarning, match="did not keep 1 of its screenshots"):
         (place,) = runs.export(tmp_path / "run", tmp_path / "results")
@@ -786,16 +794,16 @@ def test_a_run_that_did_not_keep_all_screenshots_is_exported_without_them(made, 
     ]
 
 
-def test_an_export_names_a_picture_that_is_none(made, tmp_path):
-    task, steps = made
+def test_an_export_names_an_invalid_picture(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     place = runs.record(iter(steps), tmp_path / "run", task=task).folder
     (place / "step-02.png").write_bytes(b"no picture")
     with pytest.raises(ValueError, match=r"step-02\.png cannot be drawn: remove it, then try"):
         runs.export(tmp_path / "run", tmp_path / "results")
 
 
-def test_a_table_needs_no_steps_where_the_result_sums_them_up(made, tmp_path):
-    task, steps = made
+def test_a_table_reads_no_steps_if_the_result_has_their_sums(task_and_steps, tmp_path):
+    task, steps = task_and_steps
     place = runs.record(iter(steps), tmp_path, task=task).folder
     before = runs.table(tmp_path)
     (place / "steps.jsonl.gz").unlink()
@@ -806,7 +814,7 @@ def test_a_table_needs_no_steps_where_the_result_sums_them_up(made, tmp_path):
     assert runs.table(tmp_path).steps.tolist() == [0], "without sums, the steps must be counted"
 
 
-def test_an_official_folder_loads(png, tmp_path):
+def test_an_official_folder_can_be_loaded(png, tmp_path):
     place = tmp_path / "results" / "taskAllrecipes--7"
     place.mkdir(parents=True)
     asked = (
@@ -850,8 +858,8 @@ def store_as(file: Path, form: str) -> Path:
 
 
 @pytest.mark.parametrize(("form", "kind"), [("webp", "webp"), ("jpg", "jpeg"), ("jpeg", "jpeg")])
-def test_pictures_are_read_in_whatever_format_they_are_stored(made, tmp_path, form, kind):
-    place = runs.record(iter(made[1]), tmp_path / "run", task=made[0]).folder
+def test_pictures_are_read_in_whatever_format_they_are_stored(task_and_steps, tmp_path, form, kind):
+    place = runs.record(iter(task_and_steps[1]), tmp_path / "run", task=task_and_steps[0]).folder
     stored = store_as(place / "step-02.png", form)
     seen = runs.load(tmp_path / "run")[0].steps[1].observation
     assert seen.kept and seen.image == stored
@@ -860,14 +868,14 @@ def test_pictures_are_read_in_whatever_format_they_are_stored(made, tmp_path, fo
     assert seen.marked().startswith(b"\x89PNG")
     assert f"data:image/{kind}" in replace(seen, pictured=False)._repr_html_()
     runs.export(tmp_path / "run", tmp_path / "official")
-    exported = tmp_path / "official" / f"task{made[0].id}" / "screenshot2.png"
+    exported = tmp_path / "official" / f"task{task_and_steps[0].id}" / "screenshot2.png"
     assert Image.open(exported).format == "PNG"
 
 
-def test_equal_pictures_are_stored_once_and_read_everywhere(made, tmp_path):
+def test_equal_pictures_are_stored_once_and_read_everywhere(task_and_steps, tmp_path):
     for number in (1, 2):
-        task = replace(made[0], id=f"{made[0].id}-{number}")
-        runs.record(iter(made[1]), tmp_path, task=task)
+        task = replace(task_and_steps[0], id=f"{task_and_steps[0].id}-{number}")
+        runs.record(iter(task_and_steps[1]), tmp_path, task=task)
     before = [
         Image.open(io.BytesIO(step.observation.screenshot)).convert("RGB").tobytes()
         for episode in runs.load(tmp_path)
@@ -885,8 +893,8 @@ def test_equal_pictures_are_stored_once_and_read_everywhere(made, tmp_path):
     assert after == before, "pictures with few colours must lose nothing"
 
 
-def test_a_list_of_pictures_leads_to_no_file_outside_the_run(made, tmp_path):
-    place = runs.record(iter(made[1]), tmp_path / "run", task=made[0]).folder
+def test_a_list_of_pictures_cannot_name_a_file_outside_the_run(task_and_steps, tmp_path):
+    place = runs.record(iter(task_and_steps[1]), tmp_path / "run", task=task_and_steps[0]).folder
     (place / "pictures.json").write_text('{"step-02.png": "../secret.png"}', "utf-8")
     with pytest.warns(UserWarning, match=r"pictures\.json names '\.\./secret\.png'"):
         assert runs.load(tmp_path / "run") == []

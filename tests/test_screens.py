@@ -21,12 +21,12 @@ STORED = Path(__file__).parents[1] / "data" / "runs" / "offline-42"
 
 
 @pytest.fixture(autouse=True)
-def _no_figure_stays_open():
+def _close_figures():
     yield
     plt.close("all")
 
 
-def picture():
+def make_picture():
     file = io.BytesIO()
     Image.new("RGB", (8, 6)).save(file, "PNG")
     return file.getvalue()
@@ -36,11 +36,11 @@ def mark(label, tag_box, box=(0.0, 300.0, 50.0, 20.0), text=""):
     return Mark(label, "a", "link", text or f"link {label}", boxes=(box,), tag_box=tag_box)
 
 
-def seen(*marks, url="http://shop.mini/", **more):
-    return Observation(url, "", marks, "", image=picture(), **more)
+def make_observation(*marks, url="http://shop.mini/", **more):
+    return Observation(url, "", marks, "", image=make_picture(), **more)
 
 
-def record(folder, observations, actions=(), task="shop--1", site="shop", **more):
+def record_run(folder, observations, actions=(), task="shop--1", site="shop", **more):
     """A run of one episode with these observations; without `actions`, each step waits."""
     taken = [
         Step(number, observation, action=actions[number - 1] if actions else Action("Wait"))
@@ -51,15 +51,15 @@ def record(folder, observations, actions=(), task="shop--1", site="shop", **more
 
 
 def describe_one(tmp_path, *marks, **more):
-    record(tmp_path / "r", [seen(*marks)])
+    record_run(tmp_path / "r", [make_observation(*marks)])
     return screens.describe_screens(tmp_path / "r", **more).iloc[0]
 
 
 # --- numbers ---
 
 
-def test_a_row_per_step_that_a_table_can_be_joined_to(tmp_path):
-    record(tmp_path / "r", [seen(), seen(mark(0, (0, 0, 12, 14)))])
+def test_the_table_has_one_row_per_step_and_can_be_joined(tmp_path):
+    record_run(tmp_path / "r", [make_observation(), make_observation(mark(0, (0, 0, 12, 14)))])
     described = screens.describe_screens(tmp_path / "r")
     names = ["run", "task", "site", "model", "view", "attempt", "index", "marks", "pictured"]
     assert described[names].values.tolist() == [
@@ -88,7 +88,7 @@ def test_crowded_tags_have_another_nearer_than_a_digit_is_wide(tmp_path, gap, cr
     assert describe_one(tmp_path, *marks)["crowded"] == pytest.approx(crowded)
 
 
-def test_moved_tags_are_those_that_the_drawing_did_not_put_first(tmp_path):
+def test_moved_tags_are_those_without_their_usual_place(tmp_path):
     """Two targets have room above them; the third is at the top, where a number has no room."""
     boxes = [(40.3, 200.5, 60.0, 20.0), (300.0, 200.5, 60.0, 20.0), (600.0, 3.0, 60.0, 20.0)]
     places = drawing.tag_boxes([[box] for box in boxes], screens.VIEWPORT)
@@ -96,18 +96,23 @@ def test_moved_tags_are_those_that_the_drawing_did_not_put_first(tmp_path):
     assert describe_one(tmp_path, *marks)["moved"] == pytest.approx(1 / 3)
 
 
-def test_of_no_tags_there_is_no_share_and_a_view_in_words_has_none(tmp_path):
-    record(tmp_path / "r", [seen(), seen(mark(0, (0, 0, 12, 14)), pictured=False)])
+def test_without_tags_or_a_picture_there_are_no_shares(tmp_path):
+    record_run(
+        tmp_path / "r",
+        [make_observation(), make_observation(mark(0, (0, 0, 12, 14)), pictured=False)],
+    )
     described = screens.describe_screens(tmp_path / "r")
     assert described["covered"][0] == 0 and math.isnan(described["crowded"][0])
     assert described.loc[1, ["covered", "crowded", "moved"]].isna().all()
     assert described["marks"].to_list() == [0, 1]
 
 
-def test_marks_on_the_way_are_those_that_a_played_answer_key_used_on_the_page(tmp_path):
-    first = seen(mark(0, (0, 0, 12, 14), text="Cups"), mark(1, (50, 0, 12, 14), text="Pots"))
+def test_marks_on_the_way_are_those_that_a_played_answer_key_used(tmp_path):
+    first = make_observation(
+        mark(0, (0, 0, 12, 14), text="Cups"), mark(1, (50, 0, 12, 14), text="Pots")
+    )
     second = replace(first, url="http://shop.mini/cups?sort=price")
-    key = record(tmp_path / "key", [first, second], [Action("Click", 0), Action("Click", 1)])
+    key = record_run(tmp_path / "key", [first, second], [Action("Click", 0), Action("Click", 1)])
     ways = screens.list_ways([key])
     assert ways == {
         "shop--1": [
@@ -117,26 +122,26 @@ def test_marks_on_the_way_are_those_that_a_played_answer_key_used_on_the_page(tm
     }
     elsewhere = replace(first, url="http://shop.mini/help")
     other_sort = replace(first, url="http://shop.mini/cups")
-    record(tmp_path / "r", [first, other_sort, elsewhere])
+    record_run(tmp_path / "r", [first, other_sort, elsewhere])
     described = screens.describe_screens(tmp_path / "r", ways=ways)
     assert described["on_way"].to_list() == [1, 1, 0]
     assert screens.describe_screens(tmp_path / "r")["on_way"].isna().all()
     assert screens.describe_screens(tmp_path / "r", ways={"x": []})["on_way"].isna().all()
 
 
-def test_words_of_a_page_that_are_half_a_surrogate_pair_are_no_damage(tmp_path):
+def test_a_lone_surrogate_on_a_page_is_not_damage(tmp_path):
     assert describe_one(tmp_path, mark(0, (0, 0, 12, 14), text="\ud83d"))["marks"] == 1
 
 
-def test_an_attempt_whose_marks_are_no_marks_is_named_and_left_out(tmp_path):
-    place = record(tmp_path / "r", [seen()]).folder
+def test_an_attempt_with_malformed_marks_is_named_and_left_out(tmp_path):
+    place = record_run(tmp_path / "r", [make_observation()]).folder
     line = json.dumps({"index": 1, "observation": {"url": "", "marks": [{"tag_box": "here"}]}})
     (place / "steps.jsonl.gz").write_bytes(gzip.compress(line.encode()))
     with pytest.warns(UserWarning, match="tag_box"):
         assert screens.describe_screens(tmp_path / "r").empty
 
 
-def test_a_stored_run_has_the_marks_that_its_table_says():
+def test_the_marks_of_a_stored_run_match_its_table():
     described, table = screens.describe_screens(STORED), runs.table(STORED)
     keys = ["task", "attempt"]
     means = described.groupby(keys)["marks"].mean().rename("mean").reset_index()
@@ -162,7 +167,7 @@ def words(ax):
     return "\n".join(text.get_text() for text in ax.texts)
 
 
-def test_a_box_for_each_site_most_marks_first():
+def test_each_site_has_a_box_most_marks_first():
     ax = figures.marks_per_screenshot(WORKED)
     assert [label.get_text() for label in ax.get_yticklabels()] == ["maps", "shop"]
     box = ax.patches[1].get_path().vertices[:, 0]
@@ -174,13 +179,13 @@ def test_a_box_for_each_site_most_marks_first():
     assert ax.get_xlabel() == "Marks per screenshot" and ax.get_xlim()[0] == 0
 
 
-def test_shares_are_in_percent_and_what_is_not_known_is_counted_apart():
+def test_shares_are_in_percent_and_unknown_ones_are_counted_apart():
     ax = figures.marks_per_screenshot(WORKED, what="crowded")
     assert "50 (n = 21)" in words(ax) and "%" in ax.get_xlabel()
     assert "apart: 1 without a picture, or not known" in words(ax)
 
 
-def test_series_are_told_apart_and_models_are_called_what_they_are():
+def test_series_have_different_colours_and_models_are_described():
     both = pandas.concat([WORKED, WORKED.assign(model="offline-rules")])
     ax = figures.marks_per_screenshot(both)
     assert [text.get_text() for text in ax.get_legend().get_texts()] == ["m", "offline-rules"]
@@ -205,6 +210,6 @@ def test_a_given_axes_is_used():
         (pandas.concat([WORKED, WORKED.assign(model="simulated-1")]), "follow the answer key"),
     ],
 )
-def test_what_cannot_be_drawn_is_said_in_a_sentence(data, sentence):
+def test_a_table_that_cannot_be_drawn_raises_a_clear_error(data, sentence):
     with pytest.raises(ValueError, match=sentence):
         figures.marks_per_screenshot(data)

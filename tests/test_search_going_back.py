@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import wraps
 
 import pytest
-from doors import ALL, FEW, Chooser, Shop, by_words, titles
+from doors import ALL_ACTIONS, SMALL_LIMITS, Chooser, Shop, list_visits, value_by_words
 from flask import Flask
 
 from practice.loopback import Loopback
@@ -17,15 +17,16 @@ from webvoyager.lab.search import going_back, values
 from webvoyager.views import marked_screenshot
 
 
-def test_what_a_branch_did_on_the_server_is_gone_in_the_next(env, model, endpoint, shop):
+def test_changes_of_a_branch_on_the_server_are_gone_in_the_next(env, model, endpoint, shop):
     endpoint.replies = [
         Chooser(
-            ALL | {"Start": ['Click "Add to cart"', 'Click "Red door"'], "Cart": ['Click "Start"']}
+            ALL_ACTIONS
+            | {"Start": ['Click "Add to cart"', 'Click "Red door"'], "Cart": ['Click "Start"']}
         )
     ]
     nodes = []
     limits = search.Limits(samples=2, budget=4)
-    strategy = search.Strategy(by_words, limits, sandbox=True, tie_break=search.by_age)
+    strategy = search.Strategy(value_by_words, limits, sandbox=True, tie_break=search.by_age)
     next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3))
     assert all(node.same for node in nodes)
     # each replay comes as a new visitor
@@ -38,15 +39,16 @@ def test_what_a_branch_did_on_the_server_is_gone_in_the_next(env, model, endpoin
     assert all("Cart holds 1" in node.observation.words for node in back) and back
 
 
-def test_a_site_that_keeps_what_was_done_is_refused(env, model, endpoint):
+def test_a_site_that_keeps_changes_is_refused(env, model, endpoint):
     shop = Shop(forgets=False)
     endpoint.replies = [
         Chooser(
-            ALL | {"Start": ['Click "Add to cart"', 'Click "Red door"'], "Cart": ['Click "Start"']}
+            ALL_ACTIONS
+            | {"Start": ['Click "Add to cart"', 'Click "Red door"'], "Cart": ['Click "Start"']}
         )
     ]
     limits = search.Limits(samples=2, budget=4)
-    strategy = search.Strategy(by_words, limits, sandbox=True)
+    strategy = search.Strategy(value_by_words, limits, sandbox=True)
     episode = search.run(shop.task, env, model, strategy, max_steps=2)
     shop.served.close()
     assert (
@@ -55,26 +57,29 @@ def test_a_site_that_keeps_what_was_done_is_refused(env, model, endpoint):
         and shop.carts == {"all": 1}
     )
     with pytest.raises(ValueError, match="fresh=False"):
-        next(search.steps(shop.task, env, model, search.Strategy(by_words), fresh=False))
+        next(search.steps(shop.task, env, model, search.Strategy(value_by_words), fresh=False))
 
 
-def test_a_page_that_changes_by_itself_keeps_nothing(env, model, endpoint):
+def test_a_page_that_changes_by_itself_is_reported_and_not_a_fault(env, model, endpoint):
     ticks = (
         "<script>setInterval(() => clock.textContent = Number(clock.textContent) + 1,"
         " 2000)</script>"
     )
     shop = Shop(clock=f"<p id=clock>BEGAN00</p>{ticks}")
-    endpoint.replies = [Chooser(ALL)]
+    endpoint.replies = [Chooser(ALL_ACTIONS)]
     nodes = []
-    strategy = search.Strategy(by_words, replace(FEW, budget=2))
+    strategy = search.Strategy(value_by_words, replace(SMALL_LIMITS, budget=2))
     next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=2))
     shop.served.close()
     assert shop.visits > 2 and not all(node.same for node in nodes)  # reported, but not a fault
 
 
-def test_the_quick_way_back_is_taken_where_nothing_was_done(env, model, endpoint, shop):
+def test_the_quick_way_back_is_used_where_nothing_was_changed(env, model, endpoint, shop):
     endpoint.replies = [
-        Chooser(ALL | {"Start": [*ALL["Start"], 'Click "Add to cart"'], "Cart": ["Wait"]})
+        Chooser(
+            ALL_ACTIONS
+            | {"Start": [*ALL_ACTIONS["Start"], 'Click "Add to cart"'], "Cart": ["Wait"]}
+        )
     ]
     nodes = []
     limits = search.Limits(samples=4, budget=5)
@@ -90,7 +95,7 @@ def test_the_quick_way_back_is_taken_where_nothing_was_done(env, model, endpoint
 
 def test_a_second_browser_waits_at_the_parent(env, model, endpoint, shop):
     wanted = Chooser(
-        ALL
+        ALL_ACTIONS
         | {
             "Start": ['Click "Add to cart"', 'Click "Red door"', 'Click "Blue door"'],
             "Cart": ["Wait"],
@@ -103,22 +108,24 @@ def test_a_second_browser_waits_at_the_parent(env, model, endpoint, shop):
     with Browser() as second:
         for spare in (None, Environment(second)):
             nodes = []
-            strategy = search.Strategy(by_words, limits, spare=spare, **how)
+            strategy = search.Strategy(value_by_words, limits, spare=spare, **how)
             walk = search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3)
             taken = list(walk)
             visited = sorted((node for node in nodes if node.visit), key=lambda node: node.visit)
             found.append(
-                ([step.reply for step in taken], titles(nodes), [node.same for node in visited])
+                (
+                    [step.reply for step in taken],
+                    list_visits(nodes),
+                    [node.same for node in visited],
+                )
             )
             assert marked_screenshot(env.browser).title == "blue"
     assert found[0] == found[1]
     assert [node.way for node in visited[:3]] == ["", "spare", "spare"]
 
 
-def test_a_spare_browser_that_is_on_its_way_is_let_be_until_it_is_there(
-    browser, model, endpoint, shop
-):
-    endpoint.replies = [Chooser(ALL)]
+def test_a_spare_browser_is_not_used_before_it_is_ready(browser, model, endpoint, shop):
+    endpoint.replies = [Chooser(ALL_ACTIONS)]
     found = []
 
     @wraps(marked_screenshot)
@@ -133,16 +140,16 @@ def test_a_spare_browser_that_is_on_its_way_is_let_be_until_it_is_there(
     env = Environment(browser, slow_where_it_waits)
     with Browser() as second:
         spare = Environment(second, slow_where_it_waits)
-        strategy = search.Strategy(by_words, replace(FEW, budget=2), spare=spare)
+        strategy = search.Strategy(value_by_words, replace(SMALL_LIMITS, budget=2), spare=spare)
         taken = list(search.steps(shop.task, env, model, strategy, max_steps=2))
     # once for each of the two states, the second time by the first browser
     assert found == ["Start", "Start"]
     assert len(taken) == 2 and marked_screenshot(env.browser).title == "red inner"
 
 
-def test_the_browser_ends_at_what_was_taken_for_good(env, model, endpoint, shop):
+def test_the_browser_ends_at_the_committed_state(env, model, endpoint, shop):
     start = ["ANSWER; nothing", 'Click "Red door"', 'Click "Add to cart"']
-    endpoint.replies = [Chooser(ALL | {"Start": start, "Cart": ["ANSWER; cart"]})]
+    endpoint.replies = [Chooser(ALL_ACTIONS | {"Start": start, "Cart": ["ANSWER; cart"]})]
     limits = search.Limits(samples=3, budget=3, depth=1)
 
     def first_is_best(task: Task, node: search.Node) -> search.Value:

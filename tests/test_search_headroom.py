@@ -29,7 +29,7 @@ def table(plain: dict[str, bool], searched: dict[str, bool]) -> pandas.DataFrame
     return pandas.DataFrame(rows).assign(**usual, steps=2, visited=5, answer="x")
 
 
-def test_what_is_proposed_is_counted_with_its_interval():
+def test_right_proposals_are_counted_with_their_interval():
     found = headroom.count_proposals(STATES)
     assert found["count"].tolist() == [3, 2, 3] and found["n"].tolist() == [6, 6, 4]
     low, high = rates.wilson(3, 6)
@@ -53,7 +53,7 @@ def test_lost_tasks_are_listed_with_their_cause():
         headroom.list_lost(STATES)
 
 
-def test_an_oracles_states_are_visited_and_the_agent_is_asked_in_each(web):
+def test_the_agent_is_asked_in_each_state_of_an_oracle(web):
     with Offline() as served:
         model = Model("offline-rules", served.base_url, "none", max_tokens=None, page_text=True)
         found = list_states(web, model, web.tasks("shop--0"), browsers=1)

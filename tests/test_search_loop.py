@@ -5,7 +5,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from doors import ALL, FEW, Chooser, by_words, path, titles
+from doors import ALL_ACTIONS, SMALL_LIMITS, Chooser, list_actions, list_visits, value_by_words
 
 from webvoyager import Model, Settings, agent, runs
 from webvoyager.lab import search
@@ -14,17 +14,17 @@ from webvoyager.records import Advice
 from webvoyager.views import marked_screenshot
 
 
-def test_it_visits_the_best_first_and_commits_to_it(env, model, endpoint, shop, tmp_path):
-    endpoint.replies = [Chooser(ALL)]
+def test_the_search_visits_the_best_first_and_commits_to_it(env, model, endpoint, shop, tmp_path):
+    endpoint.replies = [Chooser(ALL_ACTIONS)]
     nodes = []
-    strategy = search.Strategy(by_words, FEW, tie_break=search.by_age)
+    strategy = search.Strategy(value_by_words, SMALL_LIMITS, tie_break=search.by_age)
     episode = search.run(
         shop.task, env, model, strategy, folder=tmp_path / "run", nodes=nodes, max_steps=4
     )
     assert episode.stop == "answer" and episode.answer == "heliotrope"
     assert [step.observation.title for step in episode.steps] == ["Start", "blue"]
     # three states of equal rank, then the successor of the best
-    assert titles(nodes) == [
+    assert list_visits(nodes) == [
         "red",
         "green",
         "blue",
@@ -43,13 +43,13 @@ def test_it_visits_the_best_first_and_commits_to_it(env, model, endpoint, shop, 
     )
 
 
-def test_a_budget_of_none_is_the_plain_agent(env, model, endpoint, shop, tmp_path):
-    endpoint.replies = [Chooser(ALL)]
+def test_a_search_with_a_budget_of_0_is_the_plain_agent(env, model, endpoint, shop, tmp_path):
+    endpoint.replies = [Chooser(ALL_ACTIONS)]
     plain = agent.run(shop.task, env, model, folder=tmp_path / "plain", max_steps=4)
     asked = [asked["messages"] for asked in endpoint.asked]
     endpoint.asked.clear()
     none = search.Limits(budget=0)
-    strategy = search.Strategy(by_words, none)
+    strategy = search.Strategy(value_by_words, none)
     searched = search.run(
         shop.task, env, model, strategy, folder=tmp_path / "searched", max_steps=4
     )
@@ -63,53 +63,56 @@ def test_a_budget_of_none_is_the_plain_agent(env, model, endpoint, shop, tmp_pat
     assert "n" not in endpoint.asked[0]
 
 
-def test_a_branch_of_one_goes_the_most_frequent_way(env, model, endpoint, shop):
+def test_with_a_branching_of_1_the_most_frequent_action_is_taken(env, model, endpoint, shop):
     endpoint.replies = [
-        Chooser(ALL | {"Start": ['Click "Green door"', 'Click "Red door"', 'Click "Green door"']})
+        Chooser(
+            ALL_ACTIONS
+            | {"Start": ['Click "Green door"', 'Click "Red door"', 'Click "Green door"']}
+        )
     ]
     nodes = []
     limits = search.Limits(samples=6, budget=2, branching=1)
-    strategy = search.Strategy(by_words, limits)
+    strategy = search.Strategy(value_by_words, limits)
     walk = search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=2)
     assert str(next(walk).action) == "Click [1]"
     # not deeper than the last step but one, since the last is for an answer
-    assert titles(nodes) == ["green"]
+    assert list_visits(nodes) == ["green"]
     assert nodes[1].share == pytest.approx(4 / 6)
 
 
-def test_the_last_step_tries_answers_alone(env, model, endpoint, shop):
-    endpoint.replies = [Chooser(ALL | {"red": ['Click "Further in"', "ANSWER; red"]})]
+def test_the_last_step_tries_only_answers(env, model, endpoint, shop):
+    endpoint.replies = [Chooser(ALL_ACTIONS | {"red": ['Click "Further in"', "ANSWER; red"]})]
     nodes = []
-    strategy = search.Strategy(lambda task, node: 0.0 if node.answered else 0.5, FEW)
+    strategy = search.Strategy(lambda task, node: 0.0 if node.answered else 0.5, SMALL_LIMITS)
     episode = search.run(shop.task, env, model, strategy, nodes=nodes, max_steps=2)
-    assert path(episode) == ["Click [0]", "ANSWER"] and episode.stop == "answer"
+    assert list_actions(episode) == ["Click [0]", "ANSWER"] and episode.stop == "answer"
     tried = [node.answered for node in nodes if node.visit and len(node.steps) == 2]
     assert tried and all(tried)
     # an action that was not tried is in the tree, too, and not refused
     assert any(node.action == "Click [1]" and not node.refused for node in nodes)
 
 
-def test_without_an_answer_to_try_the_last_step_is_the_agents_own(env, model, endpoint, shop):
-    endpoint.replies = [Chooser(ALL)]
+def test_without_a_proposed_answer_the_last_step_is_the_agents_own(env, model, endpoint, shop):
+    endpoint.replies = [Chooser(ALL_ACTIONS)]
     nodes = []
-    strategy = search.Strategy(values.constant(), FEW)
+    strategy = search.Strategy(values.constant(), SMALL_LIMITS)
     episode = search.run(shop.task, env, model, strategy, nodes=nodes, max_steps=1)
-    assert path(episode) == ["Click [0]"] and not any(node.visit for node in nodes)
+    assert list_actions(episode) == ["Click [0]"] and not any(node.visit for node in nodes)
 
 
 def test_a_depth_beyond_the_last_step_is_not_searched(env, model, endpoint, shop):
-    endpoint.replies = [Chooser(ALL)]
+    endpoint.replies = [Chooser(ALL_ACTIONS)]
     nodes = []
     limits = search.Limits(depth=50, samples=3, budget=9)
     value = values.depth_first
     strategy = search.Strategy(value, limits)
     episode = search.run(shop.task, env, model, strategy, nodes=nodes, max_steps=3)
     assert max(len(node.steps) for node in nodes) == 3
-    assert len(episode.steps) == 3 and titles(nodes)[:2] == ["red", "red inner"]
+    assert len(episode.steps) == 3 and list_visits(nodes)[:2] == ["red", "red inner"]
 
 
-def test_full_value_without_an_answer_goes_on_to_one(env, model, endpoint, shop):
-    endpoint.replies = [Chooser(ALL)]
+def test_a_state_of_full_value_continues_to_an_answer(env, model, endpoint, shop):
+    endpoint.replies = [Chooser(ALL_ACTIONS)]
     nodes = []
 
     def easily_pleased(task, node):
@@ -120,13 +123,13 @@ def test_full_value_without_an_answer_goes_on_to_one(env, model, endpoint, shop)
     def pleased(task, node):
         return search.Value(0.0) if node.answered else easily_pleased(task, node)
 
-    strategy = search.Strategy(pleased, FEW, tie_break=search.by_age)
+    strategy = search.Strategy(pleased, SMALL_LIMITS, tie_break=search.by_age)
     episode = search.run(shop.task, env, model, strategy, nodes=nodes, max_steps=4)
     assert episode.stop == "answer" and episode.answer == "heliotrope"
-    assert titles(nodes) == ["red", "green", "blue", "heliotrope"]
+    assert list_visits(nodes) == ["red", "green", "blue", "heliotrope"]
 
 
-def test_a_tie_break_ranks_equal_values_and_depth_searches_down(env, model, endpoint, shop):
+def test_a_tie_break_ranks_equal_values_and_depth_first_searches_down(env, model, endpoint, shop):
     tried = []
     strategies = [
         search.Strategy(values.constant(), tie_break=search.by_age),
@@ -134,11 +137,11 @@ def test_a_tie_break_ranks_equal_values_and_depth_searches_down(env, model, endp
         search.Strategy(values.depth_first, tie_break=search.by_age),
     ]
     for strategy in strategies:
-        endpoint.replies = [Chooser(ALL)]
+        endpoint.replies = [Chooser(ALL_ACTIONS)]
         nodes = []
-        strategy = replace(strategy, limits=replace(FEW, budget=4))
+        strategy = replace(strategy, limits=replace(SMALL_LIMITS, budget=4))
         next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=4))
-        tried.append(titles(nodes))
+        tried.append(list_visits(nodes))
     broad, down = ["red", "green", "blue", "red inner"], ["red", "red inner", "Start", "green"]
     assert tried == [broad, down, down]
 
@@ -166,12 +169,12 @@ def test_ties_are_broken_as_in_the_authors_heap():
     assert sorted(nodes, key=search.by_age) == sorted(nodes, key=lambda node: node.number)
 
 
-def test_the_prompt_of_a_node_tells_its_own_branch(env, model, endpoint, shop):
-    chooser = Chooser(ALL)
+def test_the_prompt_of_a_node_describes_its_branch(env, model, endpoint, shop):
+    chooser = Chooser(ALL_ACTIONS)
     endpoint.replies = [chooser]
     nodes = []
-    limits = replace(FEW, threshold=1)
-    strategy = search.Strategy(by_words, limits, tie_break=search.by_age)
+    limits = replace(SMALL_LIMITS, threshold=1)
+    strategy = search.Strategy(value_by_words, limits, tie_break=search.by_age)
     walk = search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3)
     list(walk)
     for node in (node for node in nodes if node.observation and node.number):
@@ -189,9 +192,9 @@ def test_the_prompt_of_a_node_tells_its_own_branch(env, model, endpoint, shop):
 
 
 def test_screenshots_belong_to_their_node(env, model, endpoint, shop):
-    endpoint.replies = [Chooser(ALL)]
+    endpoint.replies = [Chooser(ALL_ACTIONS)]
     nodes = []
-    strategy = search.Strategy(by_words, FEW, tie_break=search.by_age)
+    strategy = search.Strategy(value_by_words, SMALL_LIMITS, tie_break=search.by_age)
     next(search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3))
     seen = {
         node.observation.title: node.observation.screenshot for node in nodes if node.observation
@@ -204,7 +207,7 @@ def test_screenshots_belong_to_their_node(env, model, endpoint, shop):
 @pytest.mark.parametrize(
     "wrong", [{"depth": 0}, {"branching": 0}, {"budget": -1}, {"threshold": 1.5}, {"samples": 0}]
 )
-def test_limits_that_make_no_sense_are_refused(wrong):
+def test_invalid_limits_are_refused(wrong):
     with pytest.raises(ValueError, match="A search needs"):
         search.Limits(**wrong)
 
@@ -220,7 +223,7 @@ def offline():
         yield Model("offline-rules", served.base_url, "none", max_tokens=None, page_text=True)
 
 
-def test_the_offline_model_searches_the_mini_web_and_repeats(env, offline, web):
+def test_a_search_by_the_offline_model_is_repeatable(env, offline, web):
     [task] = web.tasks("recipes--15")
     value = values.by_model(offline, samples=5)
     limits = search.Limits(samples=10, budget=2, branching=2)
@@ -234,7 +237,7 @@ def test_the_offline_model_searches_the_mini_web_and_repeats(env, offline, web):
     assert len({action for action, _, _ in found[0][1]}) > 2
 
 
-def test_samples_differ_and_the_first_stays_what_it_was(browser, offline, web):
+def test_samples_differ_and_the_first_stays_the_same(browser, offline, web):
     [task] = web.tasks("shop--3")
     browser.open(task.url)
     seen = marked_screenshot(browser)
@@ -254,9 +257,9 @@ def test_a_plan_is_made_once_and_is_in_every_proposal(env, model, endpoint, shop
         made.append(observation.title)
         return Advice("Open the blue door.", made_by="me", usage={"prompt_tokens": 7}, seconds=0.5)
 
-    endpoint.replies = [Chooser(ALL)]
+    endpoint.replies = [Chooser(ALL_ACTIONS)]
     nodes: list[search.Node] = []
-    strategy = search.Strategy(by_words, FEW, tie_break=search.by_age, advise=advise)
+    strategy = search.Strategy(value_by_words, SMALL_LIMITS, tie_break=search.by_age, advise=advise)
     episode = search.run(
         shop.task, env, model, strategy, folder=tmp_path / "run", nodes=nodes, max_steps=4
     )

@@ -56,7 +56,7 @@ def _list_orders(web: MiniWeb) -> list[dict]:
 @pytest.mark.parametrize(
     ("question", "orders"), [(None, 1), ("Add a geode kit to the cart. What does it cost?", 0)]
 )
-def test_a_search_orders_what_is_asked_for_once(env, web, model, endpoint, question, orders):
+def test_a_search_places_a_requested_order_once(env, web, model, endpoint, question, orders):
     task = web.tasks(TASK)[0]
     endpoint.replies = [Follower(web.oracles(TASK)[TASK])]
     strategy = search.Strategy(values.constant(), search.Limits(samples=4, budget=4, depth=3))

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from doors import ALL, Chooser, path
+from doors import ALL_ACTIONS, Chooser, list_actions
 from serving import completion
 
 from practice.offline import Offline
@@ -28,10 +28,10 @@ def by_length(task: Task, node: search.Node) -> search.Value:
     return search.Value(min(1.0, len(node.steps) / 2))
 
 
-def test_of_several_trajectories_the_best_counts_and_carries_what_all_took(
+def test_the_best_of_several_trajectories_counts_with_the_cost_of_all(
     env, model, endpoint, shop, tmp_path
 ):
-    other = ALL | {
+    other = ALL_ACTIONS | {
         "Start": ["ANSWER; nothing", 'Click "Add to cart"', 'Click "Blue door"'],
         "Cart": ["ANSWER; cart"],
     }
@@ -44,7 +44,7 @@ def test_of_several_trajectories_the_best_counts_and_carries_what_all_took(
     episode = search.rerank(
         shop.task, env, model, value=truth, sandbox=True, folder=tmp_path, max_steps=3
     )
-    assert path(episode) == ["Click [2]", "ANSWER"] and episode.answer == "heliotrope"
+    assert list_actions(episode) == ["Click [2]", "ANSWER"] and episode.answer == "heliotrope"
     # each trajectory asks and pays for its own replies
     assert [asked["seed"] for asked in endpoint.asked] == [42, 43, 43, 44, 44]
     assert not any("n" in asked for asked in endpoint.asked)
@@ -55,7 +55,10 @@ def test_of_several_trajectories_the_best_counts_and_carries_what_all_took(
 
 
 def test_the_browser_ends_where_the_best_trajectory_did(env, model, endpoint, shop):
-    other = ALL | {"Start": ['Click "Add to cart"', "ANSWER; nothing"], "Cart": ["ANSWER; cart"]}
+    other = ALL_ACTIONS | {
+        "Start": ['Click "Add to cart"', "ANSWER; nothing"],
+        "Cart": ["ANSWER; cart"],
+    }
     endpoint.replies = [Seeded(other)]
     taken = list(
         reranking.steps(
@@ -70,7 +73,10 @@ def test_the_browser_ends_where_the_best_trajectory_did(env, model, endpoint, sh
 
 
 def test_no_trajectory_follows_one_that_changed_something(env, model, endpoint, shop):
-    other = ALL | {"Start": ["ANSWER; nothing", 'Click "Add to cart"'], "Cart": ["ANSWER; cart"]}
+    other = ALL_ACTIONS | {
+        "Start": ["ANSWER; nothing", 'Click "Add to cart"'],
+        "Cart": ["ANSWER; cart"],
+    }
     endpoint.replies = [Seeded(other)]
     taken = list(
         reranking.steps(shop.task, env, model, value=by_length, trajectories=5, max_steps=3)
@@ -80,7 +86,7 @@ def test_no_trajectory_follows_one_that_changed_something(env, model, endpoint, 
 
 
 @pytest.mark.parametrize("wrong", [{"trajectories": 0}, {"fresh": False}])
-def test_a_ranking_of_nothing_is_refused(env, model, shop, wrong):
+def test_a_ranking_without_trajectories_is_refused(env, model, shop, wrong):
     with pytest.raises(ValueError, match="Re-ranking needs"):
         next(reranking.steps(shop.task, env, model, value=by_length, **wrong))
 

@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from doors import ALL, Chooser, path
+from doors import ALL_ACTIONS, Chooser, list_actions
 from flask import Flask
 
 from practice.loopback import Loopback
@@ -17,7 +17,7 @@ from webvoyager.lab.search import going_back, safety, values
 from webvoyager.records import Action
 from webvoyager.views import marked_screenshot
 
-BUYING = ALL | {
+BUYING = ALL_ACTIONS | {
     "Start": ['Click "Add to cart"'],
     "Cart": ['Click "Place order"', 'Click "Start"'],
     "Ordered": ["Wait"],
@@ -25,7 +25,7 @@ BUYING = ALL | {
 
 
 @pytest.mark.parametrize(("guard", "orders"), [(safety.refuse, 0), (safety.allow, 1)])
-def test_nothing_is_ordered_that_nobody_asked_for(env, model, endpoint, shop, guard, orders):
+def test_nothing_is_ordered_unless_the_task_asks_for_it(env, model, endpoint, shop, guard, orders):
     endpoint.replies = [Chooser(BUYING)]
     nodes = []
     limits = search.Limits(samples=2, budget=2)
@@ -38,18 +38,18 @@ def test_nothing_is_ordered_that_nobody_asked_for(env, model, endpoint, shop, gu
     )
 
 
-def test_what_is_asked_for_is_ordered_once(env, model, endpoint, shop):
+def test_a_requested_order_is_placed_once(env, model, endpoint, shop):
     endpoint.replies = [Chooser(BUYING | {"Ordered": ["ANSWER; done", "Wait"]})]
     task = replace(shop.task, question="Add the thing to the cart and order it.")
     strategy = search.Strategy(values.constant(), search.Limits(samples=2, budget=6))
     episode = search.run(task, env, model, strategy, max_steps=5)
     assert shop.orders == 1 and sum(shop.carts.values()) == 1
-    assert path(episode) == ["Click [3]", "Click [1]", "ANSWER"]
+    assert list_actions(episode) == ["Click [3]", "Click [1]", "ANSWER"]
     writes = [[write.rpartition("/")[2] for write in step.writes] for step in episode.steps]
     assert writes == [["cart"], ["order"], []]
 
 
-def test_the_only_way_on_is_told_when_it_is_refused(env, model, endpoint, shop):
+def test_the_error_names_a_refused_act_if_it_was_the_only_proposal(env, model, endpoint, shop):
     endpoint.replies = [Chooser(BUYING | {"Cart": ['Click "Place order"']})]
     limits = search.Limits(samples=2, budget=2)
     strategy = search.Strategy(values.constant(), limits)
@@ -77,7 +77,7 @@ ACTS = {
 }
 
 
-def test_words_that_promise_what_cannot_be_undone(browser, own_page):
+def test_words_on_a_button_announce_an_irreversible_act(browser, own_page):
     browser.open(own_page("".join(f"<button>{words}</button>" for words in ACTS)))
     seen = marked_screenshot(browser)
     found = {
@@ -86,7 +86,7 @@ def test_words_that_promise_what_cannot_be_undone(browser, own_page):
     assert found == ACTS
 
 
-def test_yes_on_a_page_that_warns_is_an_act(browser, own_page):
+def test_yes_on_a_page_with_a_warning_is_an_act(browser, own_page):
     browser.open(
         own_page(
             "<p>Your data will be lost. This cannot be"
@@ -100,7 +100,7 @@ def test_yes_on_a_page_that_warns_is_an_act(browser, own_page):
     ]
 
 
-def test_submit_is_an_act_where_its_form_is_posted(browser, own_page):
+def test_submit_is_an_act_if_its_form_is_posted(browser, own_page):
     # fields with these names hide the form's own properties
     names = "<input name=method><input name=type>"
     forms = [
@@ -140,7 +140,7 @@ def test_a_person_is_asked_once_about_an_act(env, model, endpoint, shop, answer,
     ]
 
 
-def test_typing_is_read_by_the_button_that_sends_it(browser, own_page):
+def test_typing_is_judged_by_the_button_that_sends_it(browser, own_page):
     page = (
         "<input aria-label=Mail><button>Subscribe</button><p><input type=search"
         " aria-label=Find><button>Find</button>"
@@ -187,7 +187,7 @@ WAYS_BACK = {"by form": going_back.replay, "by its parent": going_back.replay}
 
 
 @pytest.mark.parametrize("way", SILENT)
-def test_an_act_without_words_is_done_once_at_the_most(env, model, endpoint, tmp_path, way):
+def test_an_act_without_words_is_carried_out_at_most_once(env, model, endpoint, tmp_path, way):
     rows = Rows(SILENT[way])
     wanted = ['Click "two"', 'Click "×"', 'Click "three"']
     endpoint.replies = [Chooser({"page": wanted})]
@@ -207,7 +207,7 @@ def test_an_act_without_words_is_done_once_at_the_most(env, model, endpoint, tmp
     assert any("not done twice" in state.refused for state in tree.states)
 
 
-def test_the_first_choice_is_done_once_as_without_a_search(env, model, endpoint):
+def test_the_agents_first_choice_is_carried_out_once_as_without_a_search(env, model, endpoint):
     rows = Rows(SILENT["by fetch"])
     endpoint.replies = [Chooser({"page": ['Click "×"', 'Click "two"']})]
     limits = search.Limits(samples=3, budget=6)
@@ -278,7 +278,7 @@ HIDDEN = {  # a page, an action on the mark of this name (or on none), and the k
 
 
 @pytest.mark.parametrize("page", HIDDEN)
-def test_an_act_is_recognised_wherever_its_words_stand(browser, own_page, page):
+def test_an_act_is_recognised_wherever_its_words_are(browser, own_page, page):
     name, target, text, act = HIDDEN[page]
     browser.open(own_page(page))
     seen = marked_screenshot(browser)
@@ -293,11 +293,11 @@ def test_an_act_is_recognised_wherever_its_words_stand(browser, own_page, page):
 @pytest.mark.parametrize(
     "url", ["http://shop.mini/", "http://127.0.0.1:5000/", "http://localhost/"]
 )
-def test_on_this_machine_what_cannot_be_undone_is_refused(url):
+def test_on_this_machine_irreversible_acts_are_refused(url):
     assert safety.choose_guard(Task("a", "a", url, "")) is safety.refuse
 
 
-def test_on_the_live_web_a_person_is_asked_where_one_sits_at_the_keyboard():
+def test_on_the_live_web_a_person_at_the_keyboard_is_asked():
     script = (
         "from webvoyager.lab.search import safety; from webvoyager.records import Task; "
         "guard = safety.choose_guard(Task('a', 'a', 'https://example.org/', '')); "

@@ -42,7 +42,7 @@ def paths(index: Index, text: str, site: str = "") -> list[str]:
     return [found.path for found in index.search(Query.read(text, site))]
 
 
-def test_only_what_a_visitor_can_read_of_a_page_is_indexed() -> None:
+def test_only_visible_text_of_a_page_is_indexed() -> None:
     html = """<html><head><title>A &amp; B</title><meta name="description" content="About it"></head><body>
         <nav>Menu</nav><main><h1>Head</h1><p>One <b>bold</b> word.</p><ul><li><a href="/y">Elsewhere</a></li>
         <li>See <a href="/z">this</a>.</li></ul><p hidden>Secret</p><script>var x = "<p>no</p>";</script></main>"""
@@ -76,16 +76,16 @@ def test_a_title_counts_more_and_word_forms_do_not_matter(index: Index) -> None:
         ('"', []),
     ],
 )
-def test_operators(index: Index, text: str, found: list[str]) -> None:
+def test_search_operators_restrict_the_results(index: Index, text: str, found: list[str]) -> None:
     assert paths(index, text) == found
 
 
-def test_a_snippet_has_the_words_in_bold_and_nothing_of_the_page_s_own_markup(index: Index) -> None:
+def test_a_snippet_has_the_words_in_bold_and_no_markup_of_the_page(index: Index) -> None:
     shown = index.snippet(index.pages[0], Query.read("olives"))
     assert "&lt;b&gt;cream&lt;/b&gt; &amp; <b>olive</b> oil" in shown
 
 
-def test_spelling_is_mended_where_a_word_occurs_nowhere(index: Index) -> None:
+def test_a_word_that_occurs_on_no_page_is_corrected(index: Index) -> None:
     assert index.correct("yelow lemon") == "yellow lemon"
     assert index.correct("yellow lemon") == index.correct("qqqqqq") == ""
 
@@ -103,7 +103,7 @@ def test_spelling_is_mended_where_a_word_occurs_nowhere(index: Index) -> None:
         ("what is a kettle?", "A kettle is a pot with a spout."),
     ],
 )
-def test_answers(index: Index, asked: str, said: str) -> None:
+def test_calculations_and_definitions_are_answered(index: Index, asked: str, said: str) -> None:
     assert answer(asked, index).text == said
 
 
@@ -111,7 +111,7 @@ def test_answers(index: Index, asked: str, said: str) -> None:
     "asked",
     ["3 cups", "2 kg in cm", "1 / 0", "2 ** 99", "what is a spoon", "lemon", "1.2.3 l in ml"],
 )
-def test_it_says_nothing_rather_than_guess(index: Index, asked: str) -> None:
+def test_an_unclear_question_gets_no_answer(index: Index, asked: str) -> None:
     assert answer(asked, index) is None
 
 

@@ -28,7 +28,7 @@ def test_every_published_setting_of_an_experiment_can_be_played():
     assert unknown == ["LLaVA-v1.6-34B, n=20"]
 
 
-def test_settings_that_are_the_same_share_a_run_and_others_do_not():
+def test_equal_settings_share_a_run_and_others_do_not():
     names = [setting.name for settings in EXPERIMENTS.values() for setting in settings.values()]
     different = {setting for settings in EXPERIMENTS.values() for setting in settings.values()}
     assert len(set(names)) == len(different) < len(names)
@@ -38,7 +38,7 @@ def test_settings_that_are_the_same_share_a_run_and_others_do_not():
     )
 
 
-def test_it_is_played_resumed_and_told(web, tmp_path):
+def test_settings_are_played_resumed_and_tabulated(web, tmp_path):
     [task] = web.tasks("recipes--0")
     searched = Setting(1, 1, 1, "ground truth", view="accessibility_tree", max_steps=1)
     settings = [Setting(0), searched, Setting(trajectories=1, max_steps=1)]
@@ -68,12 +68,12 @@ def test_it_is_played_resumed_and_told(web, tmp_path):
     assert plain["visited"] == plain["steps"] <= study.MAX_STEPS and plain["went_back"] == 0
 
 
-def test_no_run_of_an_experiment_is_told(tmp_path):
+def test_a_table_without_any_run_is_refused(tmp_path):
     with pytest.raises(FileNotFoundError, match="play some first"):
         study.table(tmp_path)
 
 
-def test_a_ground_truth_that_cannot_tell_how_far_a_state_has_come_is_refused(tmp_path):
+def test_a_ground_truth_without_progress_is_refused(tmp_path):
     with pytest.raises(ValueError, match="pass `progress`"):
         study.play(tmp_path / "run", EXPERIMENTS["value function"].values(), [])
     assert not (tmp_path / "run").exists()
@@ -88,7 +88,7 @@ def test_a_ground_truth_that_cannot_tell_how_far_a_state_has_come_is_refused(tmp
         ([("heliotrope", {}), ("heliotrope", {"visit": 2, "committed": True})], "committed"),
     ],
 )
-def test_a_tree_tells_what_became_of_the_right_answer(answers, fate):
+def test_a_tree_shows_the_fate_of_the_right_answer(answers, fate):
     rule = {"parts": ["heliotrope"]}
     task = Task("t", "doors", "http://a.mini/", "Which?", answer={"type": "golden", "rule": rule})
     states = [
@@ -101,7 +101,7 @@ def test_a_tree_tells_what_became_of_the_right_answer(answers, fate):
     assert study.find_right_answer(tree, replace(task, answer=asks_state)) == ""
 
 
-def test_a_value_function_that_there_is_not_is_told():
+def test_an_unknown_value_function_is_refused():
     with pytest.raises(ValueError, match="no value function 'guess'"):
         study.play_one(None, None, Setting(value="guess"))
 
@@ -127,7 +127,7 @@ def table(**columns: list) -> pandas.DataFrame:
     return pandas.DataFrame(usual | columns)
 
 
-def test_a_summary_tells_what_a_solved_task_took():
+def test_a_summary_gives_the_cost_of_a_solved_task():
     found = study.summary(
         table(
             setting=["without search", "with search"] * 2,
@@ -145,12 +145,12 @@ def test_a_summary_tells_what_a_solved_task_took():
     )
 
 
-def test_what_has_no_price_has_no_dollars():
+def test_without_a_price_the_summary_has_no_dollars():
     rows = table(setting=["with search"] * 2, success=[True, True], cost=[0.5, None])
     assert pandas.isna(study.summary(rows)["dollars per solved task"].iloc[0])
 
 
-def drawn(ax, kind: str) -> list[float]:
+def read_rates(ax, kind: str) -> list[float]:
     """The rates that a figure shows as "ours" or "theirs"."""
     return [line.get_xdata()[0] for line in ax.lines if line.get_gid() == kind]
 
@@ -167,22 +167,22 @@ def test_a_figure_shows_ours_and_the_papers_and_names_the_model():
     ax = figures.search_settings(rows, "budget")
     shown = [tick.get_text() for tick in ax.get_yticklabels()]
     assert shown == ["0", "5", "20"]  # the last one is only in the paper
-    assert drawn(ax, "ours") == pytest.approx([100 / 3, 200 / 3])
-    assert drawn(ax, "theirs") == [24.5, 32.0, 37.0]
+    assert read_rates(ax, "ours") == pytest.approx([100 / 3, 200 / 3])
+    assert read_rates(ax, "theirs") == [24.5, 32.0, 37.0]
     assert "not a language model" in words(ax) and "VisualWebArena" in words(ax)
     pyplot.close(ax.figure)
     with pytest.raises(ValueError, match="no runs of the experiment 'value function'"):
         figures.search_settings(rows, "value function")
 
 
-def test_only_tasks_that_all_settings_have_are_compared():
+def test_settings_are_compared_on_their_common_tasks():
     rows = table(
         setting=["0", "5", "0", "5", "0"],
         experiment="budget",
         success=[True, False, True, True, None],
     )
     ax = figures.search_settings(rows, "budget")
-    assert drawn(ax, "ours") == [100.0, 50.0]
+    assert read_rates(ax, "ours") == [100.0, 50.0]
     assert "the same 2 tasks" in words(ax)
     pyplot.close(ax.figure)
     with pytest.raises(ValueError, match="under all settings"):
@@ -196,12 +196,12 @@ def test_groups_are_shown_with_and_without_search():
         "difficulty",
     )
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["easy", "hard"]
-    assert len(drawn(ax, "ours")) == 4
-    assert drawn(ax, "theirs") == [34.2, 42.3, 10.2, 14.9]
+    assert len(read_rates(ax, "ours")) == 4
+    assert read_rates(ax, "theirs") == [34.2, 42.3, 10.2, 14.9]
     pyplot.close(ax.figure)
 
 
-def test_by_site_only_ours_are_shown_and_no_other_setting():
+def test_by_site_only_our_values_with_and_without_search_are_drawn():
     setting = ["without search", "with search", "without search, 30 steps"] * 2
     site = ["shop"] * 3 + ["words"] * 3
     success = [False, True, True, False, True, True]
@@ -209,7 +209,7 @@ def test_by_site_only_ours_are_shown_and_no_other_setting():
     rows = table(setting=setting, success=success, site=site, task=task)
     ax = figures.search_by_group(rows, "site")
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["shop", "words"]
-    assert len(drawn(ax, "ours")) == 4 and not drawn(ax, "theirs")
+    assert len(read_rates(ax, "ours")) == 4 and not read_rates(ax, "theirs")
     assert "the same 2 tasks" in words(ax) and "Koh" not in words(ax)
     pyplot.close(ax.figure)
     unscored = table(setting=setting, success=[None, *success[1:]], site=site, task=task)
@@ -218,7 +218,7 @@ def test_by_site_only_ours_are_shown_and_no_other_setting():
     pyplot.close(ax.figure)
 
 
-def test_views_stand_beside_the_papers_agents():
+def test_views_are_drawn_beside_the_papers_agents():
     rows = table(
         setting=["screenshot", "text only"],
         experiment="view",
@@ -226,6 +226,6 @@ def test_views_stand_beside_the_papers_agents():
         task=["t", "t"],
     )
     ax = figures.search_settings(rows, "view")
-    assert drawn(ax, "theirs") == [18.9, 26.4, 7.6, 16.7]
+    assert read_rates(ax, "theirs") == [18.9, 26.4, 7.6, 16.7]
     assert "GPT-4o (screenshots) and Llama-3-70B (text with captions)" in words(ax)
     pyplot.close(ax.figure)

@@ -10,7 +10,7 @@ from webvoyager.lab import search, viewer
 from webvoyager.lab.search import trees
 
 
-def test_a_tree_comes_back_as_it_was_stored(tmp_path):
+def test_a_tree_is_read_back_unchanged(tmp_path):
     states = (
         search.Node(0),
         search.Node(1, 0, 1, "ANSWER; x", value=0.25, scores=(None, 0.5), cost=None),
@@ -44,7 +44,7 @@ ODD_STATES = {
 
 
 @pytest.mark.parametrize("states", ODD_STATES.values(), ids=ODD_STATES)
-def test_a_tree_with_odd_states_is_refused_in_a_sentence(tmp_path, states):
+def test_a_tree_with_odd_states_is_refused_with_a_reason(tmp_path, states):
     tree = trees.Tree("t--0", "What?", "m", {}, (), "answer").to_json() | {"states": states}
     (tmp_path / trees.FILE).write_bytes(gzip.compress(json.dumps(tree).encode()))
     with pytest.raises(ValueError, match=r"tree\.json\.gz cannot be read \(.*; play the episode"):
@@ -60,7 +60,7 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize("content", DAMAGED.values(), ids=DAMAGED)
-def test_a_damaged_file_of_a_tree_is_refused_in_a_sentence(tmp_path, content):
+def test_a_damaged_file_of_a_tree_is_refused_with_a_reason(tmp_path, content):
     (tmp_path / trees.FILE).write_bytes(content)
     with pytest.raises(ValueError, match=r"tree\.json\.gz cannot be read"):
         trees.load(tmp_path)
@@ -137,7 +137,7 @@ FADED = "[...document.querySelectorAll('g.wv-later')].map((node) => Number(node.
 RINGED = "Number(at('.wv-chosen')?.dataset.state ?? -1)"
 
 
-def test_a_click_tells_all_of_a_state_as_text(tree_page, browser):
+def test_a_click_shows_all_of_a_state_as_text(tree_page, browser):
     ask = tree_page(small_tree())
     assert "The whole episode" in ask(PANEL) and ask(RINGED) == -1 and ask(FADED) == []
     x, y = ask(
@@ -168,7 +168,7 @@ def test_a_click_tells_all_of_a_state_as_text(tree_page, browser):
     assert ask("document.title") == NASTY and ask("document.scripts.length") == 2
 
 
-def test_a_tree_is_walked_with_tab_and_enter(tree_page, browser):
+def test_tab_and_enter_move_through_a_tree(tree_page, browser):
     ask = tree_page(small_tree())
     browser.script("document.querySelector('input').focus()")
     for wanted, words in ((0, "Home"), (1, "It leads on."), (4, "heliotrope")):
@@ -210,7 +210,7 @@ def test_a_search_is_replayed_visit_by_visit(tree_page, browser):
     assert not ask(taken) and ask(RINGED) == -1 and "The whole episode" in ask(PANEL)
 
 
-def test_one_search_of_several_is_replayed_with_the_way_to_it(tree_page, browser):
+def test_one_of_several_searches_is_replayed_with_the_path_to_it(tree_page, browser):
     ask = tree_page(small_tree(), 2)
     assert ask("document.querySelectorAll('[data-state]').length") == 3
     browser.press("ARROW_LEFT")
@@ -218,7 +218,7 @@ def test_one_search_of_several_is_replayed_with_the_way_to_it(tree_page, browser
 
 
 @pytest.mark.parametrize("count", [0, 1])
-def test_a_tree_of_next_to_nothing_is_shown(tree_page, browser, count):
+def test_a_tree_without_visits_is_shown(tree_page, browser, count):
     ask = tree_page(trees.Tree("t--0", "What?", "m", {}, tuple(map(search.Node, range(count)))))
     browser.press("ARROW_LEFT")
     assert ask(NOW) == "nothing was visited" and "The whole episode" in ask(PANEL)
@@ -227,7 +227,7 @@ def test_a_tree_of_next_to_nothing_is_shown(tree_page, browser, count):
     )
 
 
-def test_a_large_tree_can_be_used(tree_page, browser):
+def test_a_large_tree_responds(tree_page, browser):
     click = {"action": "Click [1]", "target": "On", "search": 1}
     states = [search.Node(0)]
     states += [
@@ -239,7 +239,7 @@ def test_a_large_tree_can_be_used(tree_page, browser):
     assert ask(NOW) == "visit 1998 of 1999, search 1, best so far 1.00" and ask(FADED) == [1999]
 
 
-def test_a_tree_is_saved_by_its_ending(tmp_path):
+def test_the_ending_of_the_file_name_chooses_how_a_tree_is_saved(tmp_path):
     made = viewer.tree(small_tree())
     assert made.save(tmp_path / "t.svg").read_text("utf-8") == made.svg
     assert made._repr_mimebundle_()["text/html"].count("<svg") == 1 and "<script" not in made.still
@@ -253,7 +253,7 @@ def test_a_tree_is_saved_by_its_ending(tmp_path):
         made.save(tmp_path / "t.png")
 
 
-def test_a_drawn_tree_escapes_the_page_and_shows_what_was_taken():
+def test_a_drawn_tree_escapes_the_page_and_shows_the_committed_steps():
     nasty = '<script>alert("x")</script> & "]]>'
     states = [search.Node(0, title=nasty, url="http://x/<b>", value=0.5)]
     for number in range(1, 5):

@@ -86,7 +86,7 @@ KNOWN: dict[str, tuple[list, list, list]] = {
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_target_of_the_page_has_one_mark_and_nothing_else_has(page, browser, pages):
+def test_every_target_has_exactly_one_mark_and_nothing_else_has_one(page, browser, pages):
     browser.open(f"{pages}/seeing/{page}.html")
     spared, look = (browser.look(patience=patience) for patience in (0, 60_000))
     seen = look.seen
@@ -118,7 +118,7 @@ FAR = {  # one of the other siblings, and the one that is on the screen
 
 
 @pytest.mark.parametrize("way", FAR)
-def test_one_of_many_siblings_is_seen_however_it_comes_onto_the_screen(browser, pages, way):
+def test_one_of_many_siblings_is_seen_however_it_gets_onto_the_screen(browser, pages, way):
     far, near = FAR[way]
     rows = [far.format(number) for number in range(400)]
     rows[200] = near
@@ -134,7 +134,7 @@ def test_one_of_many_siblings_is_seen_however_it_comes_onto_the_screen(browser, 
     assert "near" in " ".join(seen.words) or way == "without words"
 
 
-def test_one_of_many_shapes_is_seen_where_it_lies_apart(browser, pages):
+def test_one_of_many_shapes_is_seen_although_the_others_are_off_screen(browser, pages):
     shape = "<rect x={} y={} width=20 height=12 tabindex=0 aria-label={} />"
     shapes = [shape.format(5, 2000 + 20 * number, "far") for number in range(300)]
     shapes[150] = shape.format(5, 40, "near")
@@ -144,13 +144,13 @@ def test_one_of_many_shapes_is_seen_where_it_lies_apart(browser, pages):
     assert [mark.text for mark in browser.look().seen.marks] == ["near"]
 
 
-def test_names_stand_in_slots_and_in_elements_without_a_box(browser, pages):
-    browser.open(f"{pages}/seeing/81_slotted_names.html")
+def test_names_are_read_from_slots_and_elements_without_a_box(browser, pages):
+    browser.open(f"{pages}/seeing/82_slotted_names.html")
     names = [mark.text for mark in views.marked_screenshot(browser).marks]
     assert names == ["Save", "Send all", "Add to basket", "Gift wrap", "Delivery"]
 
 
-def test_there_are_targets_enough_for_the_figures_to_mean_something():
+def test_there_are_enough_pages_for_meaningful_figures():
     assert len(PAGES) >= 35 and len([page for page in PAGES if page.startswith("dense_")]) >= 5
 
 

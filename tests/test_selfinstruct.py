@@ -50,14 +50,14 @@ def file(tmp_path):
 
 
 @pytest.fixture(autouse=True)
-def quiet():
+def ignore_missing_embeddings():
     """Ignore the warning that the scripted endpoint has no embeddings."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="No embeddings")
         yield
 
 
-def written(*questions: str) -> str:
+def write_tasks(*questions: str) -> str:
     return "\n".join(f"Task: {question}" for question in questions)
 
 
@@ -67,8 +67,8 @@ def written(*questions: str) -> str:
 @pytest.mark.parametrize(
     "reply",
     [
-        written(*NEW),
-        "Here are two:\n\n" + written(*NEW) + "\n\nI hope they help!",
+        write_tasks(*NEW),
+        "Here are two:\n\n" + write_tasks(*NEW) + "\n\nI hope they help!",
         f"1. {NEW[0]}\n2) {NEW[1]}",
         f"**Task 1:** {NEW[0]}\n**Task 2:** {NEW[1]}",
         f"- {NEW[0]}\n- {NEW[1]}",
@@ -92,10 +92,10 @@ def test_tasks_are_read_in_whatever_form_they_come(reply):
         ("", ["The reply is empty."]),
         ("Task: Kettles?", ["It has fewer than 3 words."]),
         ('[{"answer": 7}]', ["No question can be read."]),
-        (written(NEW[0], ""), ["", "No question can be read."]),
+        (write_tasks(NEW[0], ""), ["", "No question can be read."]),
     ],
 )
-def test_what_is_no_task_is_kept_with_the_reason(reply, reasons):
+def test_an_invalid_task_is_kept_with_the_reason(reply, reasons):
     assert [why for _, _, why in selfinstruct.parse(reply)] == reasons
 
 
@@ -119,7 +119,7 @@ def test_what_is_no_task_is_kept_with_the_reason(reply, reasons):
     ],
     ids=range(14),
 )
-def test_a_round_survives_whatever_a_model_replies(file, endpoint, model, reply, statuses):
+def test_a_round_survives_any_reply(file, endpoint, model, reply, statuses):
     endpoint.replies = [reply]
     made = [*selfinstruct.steps(file, SHOP, model, today=TODAY, threshold=1.1)]
     assert [row.status for row in made] == statuses
@@ -139,14 +139,14 @@ def knows_the_price(row: Proposal) -> dict:
     return {"check": "price", "passed": True, "reason": "It is $12.", "answer": answer}
 
 
-def test_every_proposal_has_a_row_that_says_what_became_of_it(file, endpoint, model):
+def test_every_proposal_has_a_row_with_its_status(file, endpoint, model):
     bad = [
         "Find a hotel on booking.com in Rome with three stars and a garden.",
         SEEDS[1].question,
         "Lamps?",
     ]
     endpoint.replies = [
-        written(*NEW, *bad),
+        write_tasks(*NEW, *bad),
     ]
     made = [*selfinstruct.steps(file, SHOP, model, today=TODAY, checks=[sells_lamps_only])]
     found = pool.table(file).set_index("question").status
@@ -168,15 +168,15 @@ def test_every_proposal_has_a_row_that_says_what_became_of_it(file, endpoint, mo
 
 
 def test_the_model_is_shown_examples_and_the_site(file, endpoint, model):
-    endpoint.replies = [written(NEW[0])]
+    endpoint.replies = [write_tasks(NEW[0])]
     selfinstruct.run(file, SHOP, model, shots=2, count=3, among="shop", today=TODAY)
     system, asked = (message["content"] for message in endpoint.asked[0]["messages"])
     assert "14 March 2026" in system and "Write 3 new tasks for shop" in asked
     assert all(seed.question in asked for seed in SEEDS[:2]) and SEEDS[2].question not in asked
 
 
-def test_a_round_that_was_cut_off_goes_on_where_it_was(file, endpoint, model):
-    endpoint.replies = [written(*NEW)]
+def test_an_interrupted_round_is_resumed(file, endpoint, model):
+    endpoint.replies = [write_tasks(*NEW)]
     rows = selfinstruct.steps(file, SHOP, model, today=TODAY)
     first = next(rows)
     rows.close()
@@ -190,7 +190,7 @@ def test_a_round_that_was_cut_off_goes_on_where_it_was(file, endpoint, model):
 
 def test_each_proposal_is_appended_and_the_round_leaves_one_line_each(file, endpoint, model):
     more = [f"Which of the {colour} kettles costs most?" for colour in ("red", "old", "big")]
-    endpoint.replies = [written(*NEW, *more)]
+    endpoint.replies = [write_tasks(*NEW, *more)]
     rows = selfinstruct.steps(file, SHOP, model, today=TODAY, threshold=1.1)
     next(rows)
     before = file.read_bytes()
@@ -202,8 +202,8 @@ def test_each_proposal_is_appended_and_the_round_leaves_one_line_each(file, endp
     assert len(file.read_bytes().splitlines()) == len(pool.load(file)) == len(SEEDS) + 5
 
 
-def test_a_decision_that_comes_during_a_round_stays(file, endpoint, model):
-    endpoint.replies = [written(*NEW)]
+def test_a_decision_during_a_round_is_kept(file, endpoint, model):
+    endpoint.replies = [write_tasks(*NEW)]
     rows = selfinstruct.steps(file, SHOP, model, today=TODAY)
     next(rows)
     pool.decide(file, "shop--new-2", "reject", "The site has no chairs.", reviewer="bob")
@@ -214,7 +214,7 @@ def test_a_decision_that_comes_during_a_round_stays(file, endpoint, model):
         assert [*rows] == []
 
 
-def test_a_pool_of_thousands_takes_another_row_at_once(file):
+def test_a_row_is_added_quickly_to_a_pool_of_thousands(file):
     rows = [
         Proposal(f"shop--new-{n}", "shop", "http://shop.mini/", f"What is the price of lamp {n}?")
         for n in range(3000)
@@ -227,7 +227,7 @@ def test_a_pool_of_thousands_takes_another_row_at_once(file):
     assert (pool.table(file).status == "open").sum() == 200
 
 
-def test_thousands_of_proposals_are_compared_with_those_before_them(model):
+def test_thousands_of_proposals_are_compared_with_earlier_ones(model):
     words = [
         f"What does the lamp number {n} of the shop in town {7 * n} cost?" for n in range(3000)
     ]
@@ -237,9 +237,11 @@ def test_thousands_of_proposals_are_compared_with_those_before_them(model):
     assert [row.status for row in compared].count("proposed") > 2000
 
 
-def test_the_second_phase_adds_directly_and_draws_from_all_that_was_accepted(file, endpoint, model):
+def test_the_second_phase_accepts_directly_and_draws_examples_from_all_accepted_tasks(
+    file, endpoint, model
+):
     second = {"review": False, "today": TODAY, "checks": [knows_the_price]}
-    endpoint.replies = [written(*NEW)]
+    endpoint.replies = [write_tasks(*NEW)]
     table = selfinstruct.run(file, SHOP, model, **second)
     assert list(table.status[-2:]) == ["accepted"] * 2
     assert list(table.reason[-2:]) == ["added directly"] * 2
@@ -252,13 +254,15 @@ def test_the_second_phase_adds_directly_and_draws_from_all_that_was_accepted(fil
     }
 
 
-def test_the_second_phase_adds_nothing_that_no_check_has_an_answer_to(file, endpoint, model):
+def test_the_second_phase_accepts_nothing_without_a_check_that_found_an_answer(
+    file, endpoint, model
+):
     """A check of only a proposal's words does not show whether the site can answer it."""
     before = file.read_bytes()
     with pytest.raises(ValueError, match="nobody looks at a proposal, so give a check"):
         selfinstruct.run(file, SHOP, model, review=False, today=TODAY)
     assert file.read_bytes() == before
-    endpoint.replies = [written(*NEW)]
+    endpoint.replies = [write_tasks(*NEW)]
     table = selfinstruct.run(
         file, SHOP, model, review=False, today=TODAY, checks=[sells_lamps_only]
     )
@@ -267,11 +271,11 @@ def test_the_second_phase_adds_nothing_that_no_check_has_an_answer_to(file, endp
     assert len(tasks.load(file)) == len(SEEDS)
 
 
-def test_a_threshold_says_how_alike_is_too_alike(file, endpoint, model):
+def test_a_threshold_decides_which_similarity_is_too_high(file, endpoint, model):
     near = "Which kettle in the Kitchen department is the dearest?"
     statuses = {}
     for threshold in (0.5, 0.99):
-        endpoint.replies = [written(near)]
+        endpoint.replies = [write_tasks(near)]
         site = selfinstruct.Site(f"shop {threshold}", "http://shop.mini/")
         [row] = selfinstruct.steps(file, site, model, threshold=threshold, today=TODAY)
         statuses[threshold] = row.status
@@ -291,13 +295,13 @@ def test_a_threshold_says_how_alike_is_too_alike(file, endpoint, model):
         ("Find the hotel that Booking likes best in Rome.", "one site"),
     ],
 )
-def test_each_check_refuses_what_it_is_there_for(file, endpoint, model, question, check):
-    endpoint.replies = [written(question)]
+def test_each_check_refuses_its_example(file, endpoint, model, question, check):
+    endpoint.replies = [write_tasks(question)]
     [row] = selfinstruct.steps(file, SHOP, model, today=TODAY, threshold=1.1)
     assert row.status == "unfit" and row.checks[-1]["check"] == check, row
 
 
-def test_a_title_that_ends_in_a_question_mark_is_no_second_question():
+def test_a_title_that_ends_in_a_question_mark_does_not_count_as_a_second_question():
     row = Proposal(
         "x--new-1", "x", "http://x.test/", 'How long does "Who is it?" take, and "What?"?'
     )
@@ -316,7 +320,7 @@ def test_a_pool_without_examples_is_refused(tmp_path, model):
 
 
 def test_a_person_edits_accepts_and_rejects(file, endpoint, model):
-    endpoint.replies = [written(*NEW)]
+    endpoint.replies = [write_tasks(*NEW)]
     selfinstruct.run(file, SHOP, model, today=TODAY)
     pool.decide(file, "shop--new-1", "edit", reviewer="ann", question="Which lamp weighs least?")
     pool.decide(file, "shop--new-1", "accept", reviewer="ann")
@@ -348,14 +352,14 @@ def test_a_person_edits_accepts_and_rejects(file, endpoint, model):
         (("shop--0", "edit"), "needs the new question"),
     ],
 )
-def test_a_decision_that_makes_no_sense_is_told_and_changes_nothing(file, arguments, sentence):
+def test_an_invalid_decision_is_refused_and_changes_nothing(file, arguments, sentence):
     before = file.read_bytes()
     with pytest.raises(ValueError, match=sentence):
         pool.decide(file, *arguments)
     assert file.read_bytes() == before
 
 
-def test_a_pool_cut_in_half_loses_one_line_and_keeps_what_was_in_it(file):
+def test_a_truncated_pool_loses_one_line_whose_text_is_kept_aside(file):
     data = file.read_bytes()
     file.write_bytes(data[: len(data) - 40])
     with pytest.warns(UserWarning, match="1 of its lines cannot be read"):
@@ -403,7 +407,7 @@ def test_a_row_of_odd_types_is_left_out_and_kept_aside(file, odd):
     assert file.with_name("pool.jsonl.damaged").read_bytes() == row + b"\n"
 
 
-def test_a_line_in_another_encoding_is_kept_aside_as_it_was(file):
+def test_a_line_in_another_encoding_is_kept_aside_unchanged(file):
     row = '{"id": "a--0", "web_name": "a", "web": "http://x/", "ques": "Käse?"}\n'.encode("latin-1")
     file.write_bytes(file.read_bytes() + row)
     with pytest.warns(UserWarning, match=r"1 lines are now in pool\.jsonl\.damaged"):
@@ -420,7 +424,7 @@ def test_a_pool_in_another_encoding_loses_nothing(file):
     assert file.read_text("utf-16") == words
 
 
-def test_two_reviewers_at_one_file_lose_no_decision(file):
+def test_two_reviewers_of_one_file_lose_no_decision(file):
     pool.update(
         file,
         lambda rows: (
@@ -458,7 +462,7 @@ def test_a_proposal_is_read_back_whole():
 # --- how alike ---
 
 
-def test_pairs_are_all_there_and_the_most_alike_come_first():
+def test_all_pairs_are_listed_and_the_most_similar_come_first():
     questions = [
         "What is the price of the red lamp?",
         "Who won?",
@@ -472,13 +476,13 @@ def test_pairs_are_all_there_and_the_most_alike_come_first():
     assert similarity.bands(found)["pairs"].sum() == 3
 
 
-def test_an_endpoint_without_embeddings_is_told_and_words_are_compared(model):
+def test_an_endpoint_without_embeddings_warns_and_words_are_compared(model):
     with pytest.warns(UserWarning, match="No embeddings, so questions are compared by TF-IDF"):
         rows, by = similarity.vectors(["one lamp", "two lamps"], model)
     assert by == similarity.FALLBACK and len(rows) == 2
 
 
-def test_spread_takes_what_is_unlike():
+def test_spread_chooses_dissimilar_texts():
     rows, _ = similarity.vectors(
         ["red lamp", "red lamps shine", "who won the game", "red lamp shines"]
     )
@@ -536,9 +540,7 @@ def answer_in_turn(endpoint, *answers: str) -> None:
     endpoint.replies = [f"Thought: I see it.\nAction: ANSWER; {answer}" for answer in answers]
 
 
-def test_two_agents_that_agree_leave_their_answer_as_a_proposed_reference(
-    env, pages, endpoint, model
-):
+def test_the_answer_of_two_agents_that_agree_is_the_proposed_reference(env, pages, endpoint, model):
     row = Proposal("pages--new-1", "pages", f"{pages}/start.html", "What is the code word?")
     answer_in_turn(endpoint, "It is Larkspur.", "Larkspur")
     done = checks.run_checks(row, [checks.tried(env, (model, model))])
@@ -552,7 +554,9 @@ def test_two_agents_that_agree_leave_their_answer_as_a_proposed_reference(
     assert (done.status, done.answer, done.checks[0]["passed"]) == ("open", None, None)
 
 
-def test_one_attempt_proves_nothing_and_an_act_is_not_in_its_answer(env, pages, endpoint, model):
+def test_one_attempt_is_refused_and_an_act_is_not_checked_by_its_answer(
+    env, pages, endpoint, model
+):
     with pytest.raises(ValueError, match="One attempt proves nothing"):
         checks.tried(env, [model])
     row = Proposal("pages--new-1", "pages", f"{pages}/start.html", "Save the code word to a list.")
@@ -561,7 +565,7 @@ def test_one_attempt_proves_nothing_and_an_act_is_not_in_its_answer(env, pages, 
 
 
 @pytest.mark.parametrize("answer", GIVES_UP[1:])
-def test_two_answers_that_give_up_alike_are_no_reference(env, pages, endpoint, model, answer):
+def test_two_equal_answers_that_give_up_are_not_a_reference(env, pages, endpoint, model, answer):
     row = Proposal("pages--new-1", "pages", f"{pages}/start.html", "What is the code word?")
     answer_in_turn(endpoint, answer, answer)
     done = checks.run_checks(row, [checks.tried(env, (model, model))])
@@ -569,7 +573,7 @@ def test_two_answers_that_give_up_alike_are_no_reference(env, pages, endpoint, m
 
 
 @pytest.mark.parametrize("answer", GIVES_UP)
-def test_no_check_makes_an_answer_that_gives_up_a_reference(answer):
+def test_no_check_turns_an_answer_that_gives_up_into_a_reference(answer):
     outcome = {"check": "mine", "passed": True, "reason": "", "answer": {"ans": answer}}
     row = Proposal("x--new-1", "x", "http://x.test/", "What is the code word?")
     assert checks.run_checks(row, [lambda row: outcome]).answer is None
@@ -608,7 +612,7 @@ def test_answers_agree_by_their_numbers_and_the_words_of_the_shorter(first, seco
         ("Put Villa Tamarisk and Driftwood Hostel on it.", ["Villa Tamarisk", "Driftwood Hostel"]),
     ],
 )
-def test_the_names_in_a_question_are_titles_and_capitalised_words_in_a_row(question, names):
+def test_the_names_in_a_question_are_quoted_titles_and_capitalised_words(question, names):
     assert checks.find_names(question) == names
 
 
@@ -627,13 +631,13 @@ def test_names_are_looked_up_by_the_search_engine_on_the_tasks_own_site(env):
 PLANTED = [json.loads(line) for line in (tasks.FOLDER / "planted.jsonl").open(encoding="utf-8")]
 
 
-def test_the_planted_tasks_are_of_all_sites_and_kinds():
+def test_the_planted_tasks_cover_all_sites_and_kinds():
     assert len(PLANTED) >= 20 and len({row["web_name"] for row in PLANTED}) == 8
     assert len({row["kind"] for row in PLANTED}) == 4
 
 
 @pytest.mark.parametrize("id", ["shop--planted-0", "stays--planted-2", "words--planted-1"])
-def test_an_oracle_solves_its_task_and_none_solves_a_planted_one(env, id):
+def test_no_oracle_solves_a_planted_task(env, id):
     """tools/solvable.py plays all of them; its table is data/tasks/solvable.csv."""
     planted = next(row for row in PLANTED if row["id"] == id)
     row = Proposal(id, planted["web_name"], planted["web"], planted["ques"])
@@ -641,7 +645,7 @@ def test_an_oracle_solves_its_task_and_none_solves_a_planted_one(env, id):
     assert outcome["passed"] is False and "oracle" in outcome["reason"]
 
 
-def test_an_oracle_passes_with_what_its_pages_show_and_with_nothing_else(env):
+def test_an_oracle_passes_only_if_its_pages_show_the_answer(env):
     row = Proposal("papers--16", "papers", "http://papers.mini/", "How large may a submission be?")
     way = [["Click", "link", "Help"], ["Click", "link", "File formats and size limits"]]
 
@@ -657,7 +661,7 @@ def test_an_oracle_passes_with_what_its_pages_show_and_with_nothing_else(env):
     assert checks.solved(play, {})(row)["passed"] is None
 
 
-def test_the_stored_rates_of_the_check():
+def test_the_stored_rates_reject_all_planted_tasks_and_few_others():
     """All planted tasks are rejected, and hardly any of the mini web's own."""
     table = pandas.read_csv(tasks.FOLDER / "solvable.csv").set_index("task")
     planted, seeds = (table[table["set"] == name] for name in ("planted", "seeds"))
@@ -670,7 +674,7 @@ def test_the_stored_rates_of_the_check():
 # --- natural or not ---
 
 
-def test_two_raters_rate_one_set_of_tasks_blind_and_apart(tmp_path):
+def test_two_raters_rate_the_same_tasks_blind_and_in_different_orders(tmp_path):
     rows = [Proposal.of(task) for task in SEEDS]
     rows.append(Proposal("shop--new-1", "shop", SHOP.url, "What is the page's shop?", "open"))
     first, second = tmp_path / "first.csv", tmp_path / "second.csv"

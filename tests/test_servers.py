@@ -44,7 +44,7 @@ class Server(Loopback):
             return Response(said, status, content_type="text/plain")
         return Response(json.dumps(said), status, content_type="application/json")
 
-    def chats(
+    def answer_chats(
         self, *answers: str | Answer | Callable[[dict], Answer], models: tuple[str, ...] = ("m",)
     ) -> None:
         """Give these answers to chats at /v1 one after the other, and list these models there.
@@ -87,7 +87,7 @@ def model(server: Server) -> Model:
     return Model("m", f"{server.url}/v1", "none", retries=0)
 
 
-def failed(model: Model, **how: bool) -> str:
+def read_check_error(model: Model, **how: bool) -> str:
     """The sentence with which a check fails; it must be on one line."""
     with pytest.raises(EpisodeError) as told:
         model.check(**how)
@@ -98,8 +98,8 @@ def failed(model: Model, **how: bool) -> str:
 # --- is it there? ---
 
 
-def test_a_check_tells_what_answers_and_that_it_sees(server, model):
-    server.chats("Lantern.")
+def test_a_check_names_the_model_and_says_that_it_sees_pictures(server, model):
+    server.answer_chats("Lantern.")
     found = model.check()
     assert (found.name, found.endpoint, found.pictures) == (
         "m",
@@ -117,12 +117,12 @@ def test_a_check_tells_what_answers_and_that_it_sees(server, model):
     assert len(picture.getcolors(1000)) > 1, "the picture is blank"
 
 
-def test_a_check_without_pictures_and_of_a_model_that_does_not_read_them(server, model):
-    server.chats("I see a cat.")
+def test_a_check_may_leave_out_pictures_or_find_that_they_are_not_read(server, model):
+    server.answer_chats("I see a cat.")
     assert model.check().pictures is False and "did not read the word" in repr(model.check())
     assert model.check(pictures=False).pictures is None
     assert "image_url" not in json.dumps(server.questions[-1])
-    server.chats(
+    server.answer_chats(
         (
             200,
             {
@@ -147,28 +147,28 @@ def test_a_check_without_pictures_and_of_a_model_that_does_not_read_them(server,
     ],
     ids=["Ollama", "vLLM", "llama.cpp", "LM Studio"],
 )
-def test_an_address_that_lacks_its_v1_is_told(server, missing):
-    server.chats("lantern")
+def test_the_error_names_a_missing_v1_in_the_address(server, missing):
+    server.answer_chats("lantern")
     server.missing = missing
-    told = failed(Model("m", server.url, "none"))
+    told = read_check_error(Model("m", server.url, "none"))
     assert told == f"{server.url} lacks its /v1: set OPENAI_BASE_URL to {server.url}/v1."
     with pytest.raises(EpisodeError, match=r"does the address \(OPENAI_BASE_URL\) end in /v1"):
         Model("m", server.url, "none").ask(ASK)
 
 
-def test_a_port_where_nobody_listens_is_told_at_once():
+def test_a_port_where_nothing_listens_raises_at_once():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
     start = time.perf_counter()
-    told = failed(Model("m", f"http://127.0.0.1:{port}/v1", "none"))
+    told = read_check_error(Model("m", f"http://127.0.0.1:{port}/v1", "none"))
     assert told == f"http://127.0.0.1:{port}/v1/ cannot be reached: is the address right?"
     assert time.perf_counter() - start < 5  # five tries with pauses would take seventeen seconds
 
 
-def test_a_check_is_one_try(server):
-    server.chats((500, {"error": {"message": "oops"}}))
-    assert "failed (500). It said: oops" in failed(
+def test_a_check_sends_one_request(server):
+    server.answer_chats((500, {"error": {"message": "oops"}}))
+    assert "failed (500). It said: oops" in read_check_error(
         Model("m", f"{server.url}/v1", "none", retries=5)
     )
     assert len(server.questions) == 1
@@ -177,7 +177,7 @@ def test_a_check_is_one_try(server):
 @pytest.mark.parametrize(
     "address", ["localhost:11434/v1", "127.0.0.1:8080/v1", "models.example", "ftp://x/v1"]
 )
-def test_an_address_without_http_is_told_when_the_model_is_made(address):
+def test_an_address_without_http_is_refused_when_the_model_is_created(address):
     with pytest.raises(
         ValueError, match=rf"^The model's address '{address}' does not begin with http://"
     ):
@@ -197,49 +197,51 @@ def test_an_address_without_http_is_told_when_the_model_is_made(address):
         *("http://😀/v1", "http://a..b/v1", f"http://{'a' * 70}.example/v1", "http://a/\0"),
     ],
 )
-def test_an_address_that_is_none_is_told_when_the_model_is_made(address):
+def test_an_invalid_address_is_refused_when_the_model_is_created(address):
     with pytest.raises(ValueError, match=r"^The model's address '.*' isn't an address: it needs"):
         Model("m", address, "key")
 
 
 @pytest.mark.parametrize("address", [5, b"http://127.0.0.1/v1", ["http://127.0.0.1/v1"]])
-def test_an_address_that_is_no_text_is_told(address):
+def test_an_address_that_is_not_text_is_refused(address):
     with pytest.raises(ValueError, match=r"^The model's address .* does not begin with http://"):
         Model("m", address, "key")
 
 
 @pytest.mark.parametrize("address", ["http://me:sk-hidden/v1", "http://me:sk-hidden@127.0.0.1:x"])
-def test_no_password_of_an_address_that_is_none_is_told(address):
+def test_the_error_of_an_invalid_address_hides_its_password(address):
     with pytest.raises(ValueError) as told:
         Model("m", address, "key")
     assert "sk-hidden" not in "".join(traceback.format_exception(told.value))
 
 
-def test_a_models_list_that_holds_the_key_is_not_told(server):
-    server.chats((404, {"error": {"message": "no"}}), models=("a", "sk-hidden-0", "b"))
+def test_the_error_hides_the_key_in_a_list_of_models(server):
+    server.answer_chats((404, {"error": {"message": "no"}}), models=("a", "sk-hidden-0", "b"))
     model = Model("m", f"{server.url}/v1", "sk-hidden-0")
     with pytest.raises(EpisodeError, match=r"several models \(a, …, b\)"):
         model.find_name()
-    assert "it has a, …, b:" in failed(model)
+    assert "it has a, …, b:" in read_check_error(model)
 
 
-def test_no_secret_of_an_address_is_told():
+def test_the_error_of_an_address_hides_its_secrets():
     with pytest.raises(ValueError) as told:
         Model("m", "me:sk-hidden@127.0.0.1:1/v1?key=sk-hidden", "key")
     assert "sk-hidden" not in str(told.value)
 
 
-def test_a_name_that_the_server_lacks_is_told_with_those_it_has(server, model):
+def test_the_error_of_an_unknown_model_lists_those_of_the_server(server, model):
     unknown = (404, {"error": {"message": "model 'm' not found", "type": "not_found_error"}})
-    server.chats(unknown, models=tuple("abcdefg"))
-    assert "has no model 'm', it has a, b, c, d, e and 2 more: set WEBVOYAGER_MODEL" in failed(
-        model
+    server.answer_chats(unknown, models=tuple("abcdefg"))
+    assert (
+        "has no model 'm', it has a, b, c, d, e and 2 more: set WEBVOYAGER_MODEL"
+        in read_check_error(model)
     )
-    server.chats(unknown, models=("a",))
-    assert "it has a: set WEBVOYAGER_MODEL" in failed(model)
+    server.answer_chats(unknown, models=("a",))
+    assert "it has a: set WEBVOYAGER_MODEL" in read_check_error(model)
     server.paths["/v1/models"] = lambda asked: (403, "no")
-    assert "has no model 'm' (404): check WEBVOYAGER_MODEL. It said: model 'm' not found" in failed(
-        model
+    assert (
+        "has no model 'm' (404): check WEBVOYAGER_MODEL. It said: model 'm' not found"
+        in read_check_error(model)
     )
 
 
@@ -248,12 +250,12 @@ def test_a_name_that_the_server_lacks_is_told_with_those_it_has(server, model):
     [(("llava",), "llava"), (("qwen", "usual", "llava"), "usual"), ((), "usual")],
 )
 def test_a_server_is_asked_for_its_only_model_or_the_usual_one(server, there, chosen):
-    server.chats("lantern", models=there)
+    server.answer_chats("lantern", models=there)
     assert Model("usual", f"{server.url}/v1", "none").find_name() == chosen
 
 
-def test_of_several_models_one_is_to_be_named(server):
-    server.chats("lantern", models=("llava", "qwen"))
+def test_a_server_with_several_models_needs_a_name(server):
+    server.answer_chats("lantern", models=("llava", "qwen"))
     address = server.url.replace("//", "//me:sk-hidden@")
     with pytest.raises(
         EpisodeError, match=r"has several models \(llava, qwen\): set WEBVOYAGER_MODEL"
@@ -262,13 +264,13 @@ def test_of_several_models_one_is_to_be_named(server):
     assert "sk-hidden" not in str(told.value)
 
 
-def test_a_key_that_is_refused_is_told_and_one_that_nobody_wants_is_not(server):
-    server.chats(
+def test_a_refused_key_raises_and_an_unneeded_one_does_not(server):
+    server.answer_chats(
         (401, {"error": {"message": "Invalid API Key: secret-key", "type": "authentication_error"}})
     )
-    told = failed(Model("m", f"{server.url}/v1", "secret-key"))
+    told = read_check_error(Model("m", f"{server.url}/v1", "secret-key"))
     assert "refused the key (401): check OPENAI_API_KEY" in told and "secret-key" not in told
-    server.chats("lantern")
+    server.answer_chats("lantern")
     assert Model("m", f"{server.url}/v1", "secret-key").check().pictures
 
 
@@ -311,11 +313,11 @@ def test_a_key_that_is_refused_is_told_and_one_that_nobody_wants_is_not(server):
         ),
     ],
 )
-def test_a_model_that_takes_no_pictures_is_told(server, model, refusal):
-    server.chats(
+def test_a_check_raises_if_the_model_takes_no_pictures(server, model, refusal):
+    server.answer_chats(
         lambda asked: refusal if "image_url" in json.dumps(asked) else (200, completion("yes"))
     )
-    told = failed(model)
+    told = read_check_error(model)
     assert (
         "m at http" in told
         and "takes no pictures: choose a model that does, or show it text only" in told
@@ -326,13 +328,13 @@ def test_a_model_that_takes_no_pictures_is_told(server, model, refusal):
 # --- how they behave ---
 
 
-def test_one_choice_where_more_were_asked_for_is_asked_again(server, model):
-    server.chats("a", "b", "c")
+def test_missing_choices_are_asked_for_again(server, model):
+    server.answer_chats("a", "b", "c")
     assert model.ask(ASK, n=3).texts == ("a", "b", "c")
     assert [asked.get("n") for asked in server.questions] == [3, 2, None]
 
 
-def grown(turns: int, pictures: int) -> list[dict]:
+def make_prompt(turns: int, pictures: int) -> list[dict]:
     """A prompt like those of an episode: more text with every turn, and the last pictures."""
     data = base64.b64encode(b"x").decode()
     picture = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{data}"}}
@@ -342,7 +344,7 @@ def grown(turns: int, pictures: int) -> list[dict]:
     return [{"role": "user", "content": [*words, *[picture] * pictures]}]
 
 
-def tokens(messages: list[dict]) -> int:
+def count_tokens(messages: list[dict]) -> int:
     """The number of tokens that a server might count for these messages."""
     parts = [part for message in messages for part in message["content"]]
     return sum(len(part["text"]) // 4 if part["type"] == "text" else 300 for part in parts)
@@ -351,18 +353,18 @@ def tokens(messages: list[dict]) -> int:
 @pytest.mark.parametrize(
     "kept", [lambda told: 4096, lambda told: 2050], ids=["as much as fits", "half of it"]
 )
-def test_a_prompt_that_is_cut_in_silence_is_told_once(server, model, kept):
+def test_a_prompt_that_the_server_truncates_silently_warns_once(server, model, kept):
     def ollama(asked: dict) -> Answer:
-        told = tokens(asked["messages"])
+        told = count_tokens(asked["messages"])
         return 200, {
             **completion("Hi"),
             "usage": {"prompt_tokens": told if told < 4096 else kept(told)},
         }
 
-    server.chats(ollama)
+    server.answer_chats(ollama)
     with pytest.warns(UserWarning, match="reads? only part of the prompt") as told:
         for turn in range(1, 9):
-            model.ask(grown(turn, min(turn, 3)))
+            model.ask(make_prompt(turn, min(turn, 3)))
     assert len(told) == 1
     words = str(told[0].message)
     assert all(
@@ -370,21 +372,21 @@ def test_a_prompt_that_is_cut_in_silence_is_told_once(server, model, kept):
     )
 
 
-def test_a_prompt_that_is_read_as_a_whole_is_not_told_of(server, model):
+def test_a_prompt_that_is_read_whole_does_not_warn(server, model):
     """A shorter prompt of another episode causes no warning either.
 
     Neither does a server that counts no pictures, or no tokens at all.
     """
     counted = [
-        lambda messages: tokens(messages),
-        lambda messages: tokens(messages[:1]) * 2,
+        lambda messages: count_tokens(messages),
+        lambda messages: count_tokens(messages[:1]) * 2,
         lambda messages: 0,
     ]
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", ".*does not count its tokens")
         for count in counted:
-            server.chats(
+            server.answer_chats(
                 lambda asked, count=count: (
                     200,
                     {**completion("Hi"), "usage": {"prompt_tokens": count(asked["messages"])}},
@@ -392,24 +394,24 @@ def test_a_prompt_that_is_read_as_a_whole_is_not_told_of(server, model):
             )
             fresh = Model("m", f"{server.url}/v1", "none")
             for turn in (1, 2, 3, 4, 8, 1, 2, 3):
-                fresh.ask(grown(turn, min(turn, 3)))
-        server.chats(
+                fresh.ask(make_prompt(turn, min(turn, 3)))
+        server.answer_chats(
             (200, {key: value for key, value in completion("Hi").items() if key != "usage"})
         )
-        reply = model.ask(grown(3, 3))
+        reply = model.ask(make_prompt(3, 3))
     assert reply.usage == {"prompt_tokens": 0, "completion_tokens": 0} and reply.text == "Hi"
 
 
-def test_more_pictures_than_a_server_takes_are_told_with_the_mend(server, model):
+def test_too_many_pictures_for_the_server_raise_an_error_with_the_remedy(server, model):
     limit = {
         "object": "error",
         "message": "At most 1 image(s) may be provided in one request.",
         "code": 400,
     }
-    server.chats((400, limit), (400, {"error": limit}))
+    server.answer_chats((400, limit), (400, {"error": limit}))
     for _ in range(2):
         with pytest.raises(EpisodeError, match="takes at most 1 pictures") as told:
-            model.ask(grown(1, 3))
+            model.ask(make_prompt(1, 3))
         assert "keep_images=1" in str(
             told.value
         ) and "--limit-mm-per-prompt '{\"image\": 3}'" in str(told.value)
@@ -428,8 +430,8 @@ def test_more_pictures_than_a_server_takes_are_told_with_the_mend(server, model)
         "Trying to keep the first 9 tokens when context the overflows.",
     ],
 )
-def test_a_prompt_longer_than_the_context_is_told_with_the_mend(server, model, words):
-    server.chats((400, {"error": {"message": words}}), "Hi")
+def test_a_prompt_longer_than_the_context_raises_an_error_with_the_remedy(server, model, words):
+    server.answer_chats((400, {"error": {"message": words}}), "Hi")
     with pytest.raises(EpisodeError, match="The prompt is too long for m at http") as told:
         model.ask(ASK)
     assert "--ctx-size" in str(told.value) and "keep_images=1" in str(told.value)
@@ -451,8 +453,8 @@ THOUGHTS = [
 
 
 @pytest.mark.parametrize("message", THOUGHTS)
-def test_thinking_aloud_is_kept_apart(server, model, message):
-    server.chats(
+def test_reasoning_is_kept_apart_from_the_reply(server, model, message):
+    server.answer_chats(
         (200, {**completion(""), "choices": [{"message": message, "finish_reason": "stop"}]})
     )
     reply = model.ask(ASK)
@@ -466,12 +468,12 @@ def test_thinking_aloud_is_kept_apart(server, model, message):
 @pytest.mark.parametrize(
     "message", [{"content": "<think>Hm, hm"}, {"content": None, "reasoning": "Hm, hm"}]
 )
-def test_a_reply_cut_while_it_was_still_thinking_is_told(server, model, message):
-    server.chats(
+def test_a_reply_cut_during_reasoning_warns(server, model, message):
+    server.answer_chats(
         (200, {**completion(""), "choices": [{"message": message, "finish_reason": "length"}]})
     )
     with pytest.warns(
-        UserWarning, match=r"before it had said anything: .*Model\(max_tokens=4000\)"
+        UserWarning, match=r"before it said anything: .*Model\(max_tokens=4000\)"
     ) as told:
         replies = [model.ask(ASK), model.ask(ASK)]
     assert len(told) == 1
@@ -480,16 +482,16 @@ def test_a_reply_cut_while_it_was_still_thinking_is_told(server, model, message)
     ] * 2
 
 
-def test_a_reply_of_thoughts_alone_and_an_empty_one_are_told(server, model):
-    server.chats(
+def test_a_reply_of_reasoning_alone_and_an_empty_one_warn(server, model):
+    server.answer_chats(
         (200, {**completion(""), "choices": [{"message": {"content": "", "reasoning": "Hm"}}]})
     )
     with pytest.warns(UserWarning, match="sent an empty reply but thought aloud"):
         model.ask(ASK)
 
 
-def test_a_model_that_loads_slowly_is_waited_for_and_one_that_is_slow_is_told(server):
-    server.chats(lambda asked: (time.sleep(1), (200, completion("lantern")))[1])
+def test_a_check_waits_for_a_loading_model_and_a_slow_reply_raises(server):
+    server.answer_chats(lambda asked: (time.sleep(1), (200, completion("lantern")))[1])
     model = Model("m", f"{server.url}/v1", "none", timeout=0.3, retries=0)
     with pytest.raises(
         EpisodeError, match="was reached but did not answer in time; a model may still be loading"
@@ -502,8 +504,8 @@ def test_a_model_that_loads_slowly_is_waited_for_and_one_that_is_slow_is_told(se
 # --- how long a reply may be ---
 
 
-def test_a_reply_is_bounded_by_the_papers_thousand_tokens_or_by_none(server):
-    server.chats("Hi")
+def test_a_reply_is_limited_to_the_papers_thousand_tokens_or_not_at_all(server):
+    server.answer_chats("Hi")
     for bound, sent in ((1000, 1000), (50, 50), (None, None)):
         Model("m", f"{server.url}/v1", "none", max_tokens=bound).ask(ASK)
         assert server.questions[-1].get("max_tokens") == sent
@@ -520,7 +522,7 @@ def test_a_reply_is_bounded_by_the_papers_thousand_tokens_or_by_none(server):
     assert Model("m", f"{server.url}/v1", "none").about["max_tokens"] == 1000
 
 
-def test_the_bound_goes_by_its_other_name_where_the_first_is_refused(server, model):
+def test_a_refused_name_of_the_token_limit_is_replaced_by_the_other(server, model):
     def choosy(asked: dict) -> Answer:
         words = (
             "Unsupported parameter: 'max_tokens' is not supported with this model. Use"
@@ -531,7 +533,7 @@ def test_the_bound_goes_by_its_other_name_where_the_first_is_refused(server, mod
         }
         return (400, refused) if "max_tokens" in asked else (200, completion("Hi"))
 
-    server.chats(choosy)
+    server.answer_chats(choosy)
     assert [model.ask(ASK).text, model.ask(ASK).text] == ["Hi", "Hi"]
     names = ("max_tokens", "max_completion_tokens")
     assert [[asked.get(name) for name in names] for asked in server.questions] == [
@@ -541,7 +543,7 @@ def test_the_bound_goes_by_its_other_name_where_the_first_is_refused(server, mod
     ]
 
 
-def test_a_bound_that_no_name_is_known_for_is_left_out(server, model):
+def test_the_token_limit_is_left_out_if_both_names_are_refused(server, model):
     def neither(asked: dict) -> Answer:
         name = next(
             (name for name in ("max_tokens", "max_completion_tokens") if name in asked), None
@@ -552,5 +554,5 @@ def test_a_bound_that_no_name_is_known_for_is_left_out(server, model):
             else (200, completion("Hi"))
         )
 
-    server.chats(neither)
+    server.answer_chats(neither)
     assert model.ask(ASK).text == "Hi" and len(server.questions) == 3

@@ -163,7 +163,7 @@ def test_a_font_is_waited_for(browser, site, delay):
     assert link.boxes[0][2] == pytest.approx(120, abs=3), "ten letters are not in the late font"
 
 
-def test_what_does_not_show_is_not_waited_for(browser, site):
+def test_hidden_pictures_are_not_waited_for(browser, site):
     never = "/picture?after=60000"
     hidden = f"<img src={never} hidden><img src={never} width=1 height=1>"
     below = f"<div style='margin-top: 5000px'><img src={never} loading=lazy></div>"
@@ -173,7 +173,7 @@ def test_what_does_not_show_is_not_waited_for(browser, site):
 
 
 @pytest.mark.parametrize("origin", ["url", "elsewhere"], ids=["same origin", "another origin"])
-def test_a_frame_that_is_never_answered_is_told_once(browser, site, origin):
+def test_a_note_reports_a_frame_that_never_loads_once(browser, site, origin):
     add = ADD_FRAME.replace("ORIGIN", getattr(site, origin)).replace("DELAY", "60000")
     change = "<button onclick='this.textContent = `Changed`'>Change</button>"
     browser.open(site.page(f'<button onclick="{html.escape(add)}">Go</button>{change}'))
@@ -192,7 +192,7 @@ const draw = words => { document.getElementById('month').textContent = words; da
 </script>"""
 
 
-def test_what_our_own_actions_change_again_and_again_is_still_waited_for(browser, site):
+def test_a_part_that_our_actions_change_repeatedly_is_still_waited_for(browser, site):
     browser.open(site.page(CALENDAR))
     for month in range(1, 9):
         before = see(browser)
@@ -212,7 +212,7 @@ setInterval(() => {
 </script>"""
 
 
-def test_a_chart_that_grows_without_end_is_known_as_one_that_never_rests(browser, site):
+def test_an_endlessly_growing_chart_is_recognised_as_restless(browser, site):
     browser.open(site.page(CHART))
     seen = do(browser, "Click", "Go")
     assert not [note for note in seen.notes if "still loading" in note]

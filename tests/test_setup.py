@@ -13,7 +13,7 @@ from tools import setup
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the programs here are shell scripts")
 
 
-def program(folder: Path, name: str, says: str) -> str:
+def write_program(folder: Path, name: str, says: str) -> str:
     """A program that prints its version."""
     made = folder / name
     made.write_text(f"#!/bin/sh\necho '{says}'\n")
@@ -21,7 +21,7 @@ def program(folder: Path, name: str, says: str) -> str:
     return str(made)
 
 
-def told(browser: str, driver: str) -> list[str]:
+def run_name_browser(browser: str, driver: str) -> list[str]:
     """What set-up prints about these two."""
     command = [sys.executable, "-c", "from tools import setup; setup.name_browser()"]
     surroundings = os.environ | {"CHROME": browser, "CHROMEDRIVER": driver}
@@ -48,11 +48,14 @@ def told(browser: str, driver: str) -> list[str]:
     ],
     ids=["fit", "do not fit", "old"],
 )
-def test_browser_and_driver_are_named_and_what_does_not_fit_is_said(
+def test_the_set_up_names_browser_and_driver_and_what_does_not_match(
     tmp_path, browser, driver, more
 ):
-    chrome, chromedriver = program(tmp_path, "chrome", browser), program(tmp_path, "driver", driver)
-    first, *rest = told(chrome, chromedriver)
+    chrome, chromedriver = (
+        write_program(tmp_path, "chrome", browser),
+        write_program(tmp_path, "driver", driver),
+    )
+    first, *rest = run_name_browser(chrome, chromedriver)
     assert (
         first == f"set-up: browser {setup.version(chrome)} ({chrome}), driver"
         f" {setup.version(chromedriver)} ({chromedriver})"
@@ -62,14 +65,14 @@ def test_browser_and_driver_are_named_and_what_does_not_fit_is_said(
     )
 
 
-def test_a_driver_beside_the_browser_is_taken_before_another(tmp_path):
-    chrome = program(tmp_path, "chrome", "Chromium 155.0.1.2")
-    beside = program(tmp_path, "chromedriver", "ChromeDriver 155.0.1.2")
-    assert told(chrome, "")[0].endswith(f"driver 155.0.1.2 ({beside})")
+def test_a_driver_beside_the_browser_is_preferred(tmp_path):
+    chrome = write_program(tmp_path, "chrome", "Chromium 155.0.1.2")
+    beside = write_program(tmp_path, "chromedriver", "ChromeDriver 155.0.1.2")
+    assert run_name_browser(chrome, "")[0].endswith(f"driver 155.0.1.2 ({beside})")
 
 
 @pytest.mark.parametrize("stamp", ["", "/elsewhere\nof other packages\n"], ids=["none", "moved"])
-def test_what_a_linked_venv_leads_to_is_left_alone(tmp_path, stamp):
+def test_the_target_of_a_linked_venv_is_not_touched(tmp_path, stamp):
     """This is tried in a copy of the kit's folder."""
     (tmp_path / "tools").mkdir()
     shutil.copy(setup.__file__, tmp_path / "tools")

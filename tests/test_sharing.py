@@ -54,14 +54,14 @@ def change(episode: Episode, index: int, **more: object) -> Episode:
     return replace(episode, steps=tuple(steps))
 
 
-def lose_picture(episode: Episode, index: int) -> Episode:
+def remove_picture(episode: Episode, index: int) -> Episode:
     seen = episode.steps[index - 1].observation
     return change(episode, index, observation=replace(seen, image=Path("nowhere.png")))
 
 
-def lose_all(episode: Episode) -> Episode:
+def remove_all_pictures(episode: Episode) -> Episode:
     for step in episode.steps:
-        episode = lose_picture(episode, step.index)
+        episode = remove_picture(episode, step.index)
     return episode
 
 
@@ -109,14 +109,14 @@ def test_an_animation_is_small_and_keeps_the_colour_of_the_target(tmp_path, suff
 
 
 def test_a_frame_says_that_its_picture_is_not_stored(played, tmp_path):
-    file = sharing.animate(lose_picture(played, 2), tmp_path / "episode.gif")
+    file = sharing.animate(remove_picture(played, 2), tmp_path / "episode.gif")
     drawn = read_frames(file)
     grey, words = drawn[2].crop((0, 0, 720, 200)), drawn[2].crop((100, 240, 620, 300))
     assert len(grey.getcolors()) == 1 and len(words.getcolors()) > 5
     assert difference(drawn[3], read_frames(sharing.animate(played, file))[3]) < 8
 
 
-def test_a_damaged_picture_is_missing_too(played, tmp_path):
+def test_a_damaged_picture_counts_as_missing(played, tmp_path):
     (tmp_path / "step.png").write_bytes(b"\x89PNG cut")
     seen = replace(played.steps[0].observation, image=tmp_path / "step.png")
     file = sharing.animate(change(played, 1, observation=seen), tmp_path / "episode.gif")
@@ -126,7 +126,7 @@ def test_a_damaged_picture_is_missing_too(played, tmp_path):
 @pytest.mark.parametrize(
     "model", ["offline-rules", "simulated-0.8", "offline-learned", "gpt-5", ""]
 )
-def test_every_frame_names_who_played(played, model):
+def test_every_frame_names_the_player(played, model):
     played = replace(played, model=model)
     assert captions.name_player(played) == models.describe(model)
     pictures = [highlighting.draw(step) for step in played.steps]
@@ -136,7 +136,7 @@ def test_every_frame_names_who_played(played, model):
 
 
 @pytest.mark.parametrize("length", [1, 60, 400, 5000])
-def test_no_words_are_cut_off(played, length):
+def test_no_text_runs_over_the_edge_of_a_frame(played, length):
     words = ("What is “this”? " * length)[: length * 5]
     answer = replace(played.steps[-1], action=Action("ANSWER", None, words))
     episode = replace(
@@ -163,13 +163,13 @@ def test_no_words_are_cut_off(played, length):
         (Action("Wait"), "Too\x07 late\udfff", "Wait (not carried out: Too? late?)"),
     ],
 )
-def test_the_words_below_a_picture_say_what_was_done(played, action, error, words):
+def test_the_words_below_a_picture_describe_the_action(played, action, error, words):
     step = replace(played.steps[1], action=action, error=error)
     assert captions.describe_step(step) == words
 
 
 @given(some.text(max_size=300), some.integers(20, 400), some.integers(1, 4))
-def test_lines_fit_and_lose_nothing_but_what_has_no_room(text, width, most):
+def test_wrapped_lines_fit_and_only_the_end_may_be_cut(text, width, most):
     measure = lettering.find_font("", 16).getlength
     lines = lettering.wrap(text, measure, width, most)
     assert len(lines) <= most and all(measure(line) <= width or len(line) < 3 for line in lines)
@@ -177,7 +177,7 @@ def test_lines_fit_and_lose_nothing_but_what_has_no_room(text, width, most):
     assert joined == whole or (joined.endswith("…") and whole.startswith(joined[:-1]))
 
 
-def test_a_script_that_the_first_font_lacks_has_another_or_the_first():
+def test_a_script_that_the_first_font_lacks_gets_another_font_if_there_is_one():
     latin = lettering.find_font("Grüße → “x”", 16)
     assert latin.getname()[0] == "DejaVu Sans"
     assert lettering.measure_widest("日本", 16) == 32
@@ -194,10 +194,10 @@ def test_a_script_that_the_first_font_lacks_has_another_or_the_first():
         ({"lost": True}, "No picture of shop--17 is stored"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_animated_is_refused_and_nothing_is_written(
+def test_an_impossible_animation_is_refused_and_nothing_is_written(
     played, tmp_path, more, sentence
 ):
-    episode = lose_all(played) if more.pop("lost", False) else played
+    episode = remove_all_pictures(played) if more.pop("lost", False) else played
     episode = replace(episode, steps=more.pop("steps", episode.steps))
     file = tmp_path / more.pop("file", "episode.gif")
     with pytest.raises(ValueError, match=re.escape(sentence)):
@@ -235,7 +235,7 @@ def test_a_strip_is_valid_whatever_the_page_said(played):
         change(played, 1, action=None, error=nasty), stop=f"error: {nasty}", model=nasty
     )
     episode = replace(episode, task=replace(played.task, question=nasty * 40))
-    svg = ElementTree.fromstring(sharing.strip(lose_picture(episode, 1)).encode())
+    svg = ElementTree.fromstring(sharing.strip(remove_picture(episode, 1)).encode())
     said = " ".join("".join(svg.itertext()).split())
     assert "<b>&\"' ]]> ??? ?" in said and NOT_KEPT in said
     assert len(list(svg.iter(f"{SVG}image"))) == 3
@@ -260,13 +260,13 @@ def test_a_strip_of_too_few_steps_is_refused(played, steps):
         sharing.strip(played, steps=steps)
 
 
-def test_what_no_strip_can_show_is_refused(played, tmp_path):
+def test_an_impossible_strip_is_refused(played, tmp_path):
     with pytest.raises(ValueError, match=r"The name of this file must end in \.svg, not 'a\.png'"):
         sharing.strip(played, tmp_path / "a.png")
     with pytest.raises(ValueError, match="The episode has no steps to show: max_steps"):
         sharing.strip(replace(played, steps=(), stop="max_steps"))
     with pytest.raises(ValueError, match="No picture of shop--17 is stored"):
-        sharing.strip(lose_all(played))
+        sharing.strip(remove_all_pictures(played))
 
 
 # --- tables ---
@@ -340,7 +340,7 @@ def test_an_index_without_a_name_is_left_out(tmp_path):
     assert text.splitlines()[2].startswith("| shop ")
 
 
-def test_two_columns_of_one_name_are_both_written(tmp_path):
+def test_two_columns_of_the_same_name_are_both_written(tmp_path):
     twice = pandas.DataFrame([["a", 1]], columns=["x", "x"]).rename_axis(index="x")
     assert read_latex(sharing.write_table(twice, tmp_path / "t.tex"))[0] == ["x", "x", "x"]
 
@@ -353,7 +353,7 @@ def test_two_columns_of_one_name_are_both_written(tmp_path):
         (-0.01, "0.0"), (["a", None], "['a', None]"), ("nan", "nan"), (2**70, str(2**70)),
     ],
 )  # fmt: skip
-def test_a_cell_is_rounded_and_what_is_missing_is_a_dash(value, text):
+def test_a_cell_is_rounded_and_a_missing_value_is_a_dash(value, text):
     assert cells.write_cell(value, 1) == text
 
 
@@ -374,7 +374,7 @@ def test_no_text_breaks_a_row(text):
         (table(), "t.tex", {"label": "a}b"}, "A label has only letters, digits"),
     ],
 )
-def test_what_is_no_table_is_refused(tmp_path, df, file, more, sentence):
+def test_an_invalid_table_is_refused(tmp_path, df, file, more, sentence):
     with pytest.raises(ValueError, match=re.escape(sentence)):
         sharing.write_table(df, tmp_path / file, **more)
     assert not list(tmp_path.iterdir())
@@ -449,7 +449,7 @@ def test_libraries_find_the_features_in_file_and_card(run, tmp_path):
     assert header["license"] == "unknown" and header["size_categories"] == ["n<1K"]
 
 
-def test_the_card_says_who_played_and_what_came_of_it(run, tmp_path):
+def test_the_card_names_the_player_and_counts_the_outcomes(run, tmp_path):
     header, text = read_card(sharing.to_parquet(run, tmp_path / "set"))
     success = runs.table(run)["success"]
     assert "offline-rules: offline rules, not a language model" in text and "Kind: rules" in text
@@ -504,7 +504,7 @@ def test_rows_are_written_in_groups(run, tmp_path):
     assert "| earlier attempts at a task | 22 |" in read_card(folder)[1]
 
 
-def test_half_characters_and_paths_of_the_machine_are_not_shared(tmp_path, played):
+def test_lone_surrogates_and_paths_of_the_machine_are_not_shared(tmp_path, played):
     folder, home = tmp_path / "run", Path("/") / "home" / "me" / "runs"
     seen = replace(played.steps[0].observation, text="\ud83d", url=f"file://{home}/page.html")
     step = Step(1, seen, thought="\udfff", action=Action("Type", 0, "\ud83d"))
@@ -524,7 +524,7 @@ def test_half_characters_and_paths_of_the_machine_are_not_shared(tmp_path, playe
 @pytest.mark.parametrize(
     "text", ["error: http://x.mini/a/b/c?d=1 did not answer", "and/or", "answer", "3/4 of it"]
 )
-def test_what_is_no_path_of_the_machine_stays(text):
+def test_text_without_paths_of_the_machine_stays(text):
     assert rows.hide_paths(text) == text
 
 
@@ -544,7 +544,7 @@ def test_an_earlier_export_is_replaced_and_other_files_stay(run, tmp_path):
 
 
 @pytest.mark.parametrize("other", ["run", "card", "file"])
-def test_what_others_wrote_is_not_overwritten(run, tmp_path, other):
+def test_files_of_others_are_not_overwritten(run, tmp_path, other):
     folder, file = tmp_path / "set", "README.md"
     if other == "run":
         another, file = shutil.copytree(run, tmp_path / "another"), "data/episodes.parquet"

@@ -37,7 +37,7 @@ def _without_picture(step: Step) -> Step:
     return replace(step, observation=replace(step.observation, pictured=False))
 
 
-def tell(task: Task, done, seen) -> tuple[Message, ...]:
+def make_prompt(task: Task, done, seen) -> tuple[Message, ...]:
     """The prompt of a step as the endpoint reads it."""
     found = []
     for message in agent.messages(task, done, seen):
@@ -48,32 +48,32 @@ def tell(task: Task, done, seen) -> tuple[Message, ...]:
     return tuple(found)
 
 
-def walk(episode, reply):
+def replay(episode, reply):
     """The prompts along an oracle's way, each with the right reply and the oracle's step."""
     done = []
     for step in episode.steps:
-        messages = tell(episode.task, done, step.observation)
+        messages = make_prompt(episode.task, done, step.observation)
         right = reply(messages, Sample("x"))
         yield messages, right, step
         done.append(replace(step, reply=right))
 
 
-def test_without_slips_it_goes_the_way_of_the_oracle(ways, episodes):
+def test_without_slips_the_simulated_agent_follows_the_oracle(ways, episodes):
     right = make_reply(Skill(1.0), ways, Log())
     for episode in episodes:
-        for _, reply, step in walk(episode, right):
+        for _, reply, step in replay(episode, right):
             found = agent.understand(replace(step, reply=reply, action=None))
             assert found.action == step.action, (episode.task.id, step.index, reply)
 
 
 @pytest.mark.parametrize("skill", [0.5, 0.8])
-def test_it_slips_as_often_and_in_the_kinds_that_were_asked_for(ways, episodes, skill):
+def test_slips_occur_at_the_given_rate_and_in_the_given_kinds(ways, episodes, skill):
     slips, right = Log(), make_reply(Skill(1.0), ways, Log())
     slipping = make_reply(Skill(skill, steadiness=0.2), ways, slips)
     kinds, count = Counter(), 0
     for episode in episodes:
         before = []
-        for messages, best, _ in walk(episode, right):
+        for messages, best, _ in replay(episode, right):
             for number in range(16):
                 reply = slipping(messages, Sample("x", 42, 1.0, number))
                 known = slips.find(episode.task.question, [*before, reply])
@@ -87,11 +87,11 @@ def test_it_slips_as_often_and_in_the_kinds_that_were_asked_for(ways, episodes, 
         assert kinds[kind] / wrong == pytest.approx(PAPER[kind], abs=0.06), kind
 
 
-def test_the_same_seed_gives_the_same_replies_and_another_gives_others(ways, episodes):
+def test_the_same_seed_gives_the_same_replies_and_another_seed_different_ones(ways, episodes):
     asked = [
         messages
         for episode in episodes
-        for messages, *_ in walk(episode, make_reply(Skill(1.0), ways, Log()))
+        for messages, *_ in replay(episode, make_reply(Skill(1.0), ways, Log()))
     ]
     drawn = {
         seed: [make_reply(Skill(0.5, seed=seed), ways, Log())(each, Sample("x")) for each in asked]
@@ -101,10 +101,10 @@ def test_the_same_seed_gives_the_same_replies_and_another_gives_others(ways, epi
     assert drawn[0] == again != drawn[1]
 
 
-def test_temperature_and_top_p_mean_what_they_mean_elsewhere(ways, episodes):
+def test_temperature_and_top_p_have_their_usual_meaning(ways, episodes):
     skill = Skill(0.6, steadiness=0.0)
     reply, right = (make_reply(each, ways, Log()) for each in (skill, Skill(1.0)))
-    [messages, best, _] = next(walk(episodes[0], right))
+    [messages, best, _] = next(replay(episodes[0], right))
     shares = {}
     for name, how in {
         "hot": (2.0, 1.0),
@@ -119,7 +119,7 @@ def test_temperature_and_top_p_mean_what_they_mean_elsewhere(ways, episodes):
     assert reply(messages, Sample("x", temperature=0)) == best
 
 
-def test_planted_effects_of_marks_and_steps_show(ways):
+def test_marks_and_steps_raise_the_rate_of_slips(ways):
     skill = Skill(0.8, per_mark=0.02, per_step=0.3)
     assert skill.mean_slips(60, 4) == pytest.approx(0.2)
     assert skill.mean_slips(160, 4) > 0.6 and skill.mean_slips(60, 12) > 0.7
@@ -137,18 +137,18 @@ def test_planted_effects_of_marks_and_steps_show(ways):
         ({"shares": {"navigation": 2, "grounding": -1}}, "numbers from 0 to 1"),
     ],
 )
-def test_settings_that_make_no_sense_are_refused(settings, sentence):
+def test_invalid_settings_are_refused(settings, sentence):
     with pytest.raises(ValueError, match=sentence):
         Skill(**settings)
 
 
-def test_a_question_that_is_no_practice_task_and_another_world_are_refused(ways, episodes):
+def test_unknown_questions_and_other_worlds_are_refused(ways, episodes):
     reply = make_reply(Skill(), ways, Log())
     task, seen = episodes[0].task, episodes[0].steps[0].observation
     with pytest.raises(ApiError, match="knows only the practice tasks of world 42"):
-        reply(tell(replace(task, question="Who am I?"), [], seen), Sample("x"))
+        reply(make_prompt(replace(task, question="Who am I?"), [], seen), Sample("x"))
     with pytest.raises(ApiError, match="The first page is not that of world 42"):
-        reply(tell(task, [], replace(seen, marks=(), text="")), Sample("x"))
+        reply(make_prompt(task, [], replace(seen, marks=(), text="")), Sample("x"))
     with pytest.raises(FileNotFoundError, match=r"python -m tools\.gold 77"):
         Ways(77)
     with pytest.raises(ValueError, match="have the same name"):
@@ -156,29 +156,30 @@ def test_a_question_that_is_no_practice_task_and_another_world_are_refused(ways,
 
 
 @pytest.mark.parametrize("edited", ["", "Thought: Hm.", "Action: Click [999]", "[x](http://x)"])
-def test_a_conversation_that_somebody_edited_begins_the_way_anew(ways, episodes, edited):
+def test_an_edited_conversation_starts_the_path_again(ways, episodes, edited):
     reply = make_reply(Skill(1.0), ways, Log())
     episode = next(each for each in episodes if len(each.steps) > 3)
     first = episode.steps[0].observation
-    right = reply(tell(episode.task, [], first), Sample("x"))
+    right = reply(make_prompt(episode.task, [], first), Sample("x"))
     done = [replace(episode.steps[0], reply=edited, error="Nothing was done.")]
-    assert reply(tell(episode.task, done, first), Sample("x")) == right
+    assert reply(make_prompt(episode.task, done, first), Sample("x")) == right
 
 
-def test_from_a_page_that_never_was_on_the_way_it_goes_back(ways, episodes):
+def test_the_agent_goes_back_from_a_page_off_its_path(ways, episodes):
     reply = make_reply(Skill(1.0), ways, Log())
     own = next(each for each in episodes if len(each.steps) > 3)
     other = next(each for each in episodes if each.task.site != own.task.site)
     done = [
         replace(
-            own.steps[0], reply=reply(tell(own.task, [], own.steps[0].observation), Sample("x"))
+            own.steps[0],
+            reply=reply(make_prompt(own.task, [], own.steps[0].observation), Sample("x")),
         )
     ]
-    said = reply(tell(own.task, done, other.steps[-1].observation), Sample("x"))
+    said = reply(make_prompt(own.task, done, other.steps[-1].observation), Sample("x"))
     assert said.endswith("Action: GoBack")
 
 
-def test_its_slips_lie_beside_a_run_and_in_no_prompt(env, web, tmp_path):
+def test_slips_are_stored_beside_a_run_and_are_in_no_prompt(env, web, tmp_path):
     task = next(task for task in web.tasks() if task.id == "shop--0")
     skill = Skill(0.3, seed=3)
     with Simulated([skill]) as served:
@@ -190,7 +191,7 @@ def test_its_slips_lie_beside_a_run_and_in_no_prompt(env, web, tmp_path):
     assert {slip.kind for slip in kept} <= set(KINDS)
     for slip in kept:
         assert episode.steps[slip.step - 1].reply == slip.reply != slip.right
-    told = str(tell(task, episode.steps[:-1], episode.steps[-1].observation))
+    told = str(make_prompt(task, episode.steps[:-1], episode.steps[-1].observation))
     assert not any(word in told for word in ("slip", "hallucination", "misalignment", "oracle"))
     assert runs.table(tmp_path).model.iloc[0] == "simulated-0.3"
 
@@ -221,7 +222,7 @@ def test_twenty_votes_beat_one_as_far_as_the_bias_allows(bias):
         assert many > one + (0.2 if bias == 0 else 0.02)
 
 
-def test_a_value_a_verdict_and_a_category_are_asked_for_by_the_same_door(env, web, tmp_path):
+def test_values_verdicts_and_categories_come_from_the_same_endpoint(env, web, tmp_path):
     skill = Skill(1.0, votes=1.0)
     task = next(task for task in web.tasks() if task.id == "shop--0")
     with Simulated([skill]) as served:
@@ -242,7 +243,7 @@ def test_a_value_a_verdict_and_a_category_are_asked_for_by_the_same_door(env, we
 # --- named everywhere ---
 
 
-def test_a_simulated_agent_says_what_it_is_and_stands_beside_no_other(tmp_path):
+def test_a_simulated_agent_is_described_and_not_compared_with_others(tmp_path):
     model = Model("simulated-0.8", "http://127.0.0.1:9/v1", "none")
     assert model.about["what"] == "simulated agent: follows the answer key, slips on purpose"
     assert describe("simulated-0.8-sure").endswith(model.about["what"])
@@ -255,7 +256,7 @@ def test_a_simulated_agent_says_what_it_is_and_stands_beside_no_other(tmp_path):
     assert len(rates.scored(table[1:])) == 1
 
 
-def test_it_is_started_by_its_name(web):
+def test_a_simulated_agent_is_started_by_its_name(web):
     with start("simulated-0.75", seed=42) as kit:
         task = kit.web.tasks("words")[0]
         assert agent.run(task, kit.env, kit.model, max_steps=2).model == "simulated-0.75"
@@ -266,7 +267,7 @@ def test_it_is_started_by_its_name(web):
 # --- effects of slips ---
 
 
-def test_a_slip_is_a_fault_only_where_its_effect_was_seen_and_not_undone(ways):
+def test_a_slip_counts_only_if_its_effect_was_seen_and_not_undone(ways):
     oracle = next(each for each in gold.load_world(42) if each.task.id == "shop--9")
     other = next(each for each in gold.load_world(42) if each.task.id == "recipes--4")
     way, first, second = ways.find(oracle.task.question), *oracle.steps[:2]

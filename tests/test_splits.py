@@ -43,13 +43,13 @@ def test_every_question_of_the_test_world_is_tested_once(name: str):
 
 
 @pytest.mark.parametrize("name", SPLITS)
-def test_training_is_in_training_worlds(name: str):
+def test_training_tasks_are_from_training_worlds(name: str):
     for fold in folds(name):
         train, _ = SPLITS[name](TRAIN, TEST, fold)
         assert {task.extra["web_seed"] for task in train} == {1, 2}
 
 
-def test_a_new_world_asks_the_kinds_of_question_that_were_trained():
+def test_a_new_world_has_the_same_kinds_of_question_as_training():
     train, test = new_world(TRAIN[:30], TEST)
     assert train == TRAIN[:30] and kinds(test) == kinds(train)
 
@@ -61,7 +61,7 @@ def test_cross_task_holds_out_kinds_of_question_and_no_site(fold: str):
     assert sites(test) <= sites(train)
 
 
-def test_the_folds_of_kinds_are_of_about_one_size_and_the_same_everywhere():
+def test_the_folds_of_kinds_have_similar_sizes_and_are_reproducible():
     sizes = [len(cross_task(TRAIN, TEST, fold)[1]) for fold in folds("cross_task")]
     assert sum(sizes) == len(TEST) and max(sizes) < 2 * min(sizes)
     in_first = kinds(cross_task(TRAIN, TEST, "0")[1])
@@ -86,7 +86,7 @@ def test_cross_domain_holds_out_a_group_of_sites(fold: str):
     assert {find_domain(site) for site in sites(train)} == set(DOMAINS) - {fold}
 
 
-def test_steps_are_split_as_their_tasks():
+def test_steps_are_split_like_their_tasks():
     first, second = (click(make_task("words", 3, seed), 1, ["Home"], 0) for seed in (1, 42))
     assert new_world([first], [second]) == ([first], [second])
 
@@ -96,7 +96,7 @@ def test_a_world_is_never_on_both_sides():
         new_world(TRAIN + TEST[:1], TEST)
 
 
-def test_a_task_of_no_world_is_refused():
+def test_a_task_without_a_world_is_refused():
     task = Task("Amazon--3", "Amazon", "https://www.amazon.com/", "?")
     with pytest.raises(ValueError, match="Amazon--3 does not say which world"):
         new_world(TRAIN, [task])
@@ -110,21 +110,21 @@ def test_a_task_of_no_world_is_refused():
         (cross_task, "5", "cross_task has no fold '5'"),
     ],
 )
-def test_a_fold_that_is_not_there(split, fold: str, sentence: str):
+def test_an_unknown_fold_is_refused(split, fold: str, sentence: str):
     with pytest.raises(ValueError, match=sentence):
         split(TRAIN, TEST, fold)
 
 
-def test_a_fold_without_records_is_no_experiment():
+def test_a_fold_without_training_records_is_refused():
     alone = [task for task in TRAIN if task.site == "shop"]
     with pytest.raises(ValueError, match="The fold 'shop' of cross_website has no training"):
         cross_website(alone, TEST, "shop")
 
 
-def test_there_is_no_such_split():
+def test_an_unknown_split_is_refused():
     with pytest.raises(ValueError, match="no split 'random'; the splits are new_world"):
         folds("random")
 
 
-def test_the_domains_hold_every_site_of_the_mini_web(web: MiniWeb):
+def test_the_domains_contain_every_site_of_the_mini_web(web: MiniWeb):
     assert sorted(SITES) == sorted({task.site for task in web.tasks()})

@@ -32,7 +32,7 @@ def run(script: str, **environment: str) -> subprocess.CompletedProcess:
     )
 
 
-def children(pid: int) -> set[int]:
+def find_descendants(pid: int) -> set[int]:
     """All descendants of this process, from /proc."""
     parents = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
@@ -47,7 +47,7 @@ def children(pid: int) -> set[int]:
     return found
 
 
-def alive(pids: set[int]) -> set[int]:
+def find_alive(pids: set[int]) -> set[int]:
     return {
         pid
         for pid in pids
@@ -56,7 +56,7 @@ def alive(pids: set[int]) -> set[int]:
     }
 
 
-def test_a_question_of_your_own_in_one_call(tmp_path):
+def test_your_own_question_takes_one_call(tmp_path):
     with wv.start("offline-rules") as kit:
         episode = kit.ask(
             "How many recipes are there?", site="recipes", max_steps=2, folder=tmp_path
@@ -67,7 +67,7 @@ def test_a_question_of_your_own_in_one_call(tmp_path):
             kit.ask("?", site="recipe")
 
 
-def test_a_kit_is_one_environment_and_passes_on_what_its_browser_takes(pages):
+def test_a_kit_has_one_environment_and_passes_settings_to_its_browser(pages):
     hosts = {"small.test": pages.removeprefix("http://")}
     with wv.start("offline-rules", viewport=(800, 600), hosts=hosts) as kit:
         assert kit.browser is kit.env.browser and kit.browser.viewport == (800, 600)
@@ -98,7 +98,7 @@ def test_the_environment_names_the_model(endpoint):
 
 
 @pytest.fixture
-def alone(tmp_path) -> Callable[..., subprocess.CompletedProcess]:
+def run_without_practice(tmp_path) -> Callable[..., subprocess.CompletedProcess]:
     """A function that runs a script with a copy of webvoyager/, without practice/ and data/."""
     ours = Path(wv.__file__).parent
     shutil.copytree(ours, tmp_path / "webvoyager", ignore=shutil.ignore_patterns("__pycache__"))
@@ -118,7 +118,7 @@ assert wv.__file__.startswith({str(tmp_path)!r}), wv.__file__
     return run_alone
 
 
-def test_a_hosted_model_needs_no_practice_sites(alone, tmp_path, endpoint, pages):
+def test_a_hosted_model_needs_no_practice_sites(run_without_practice, tmp_path, endpoint, pages):
     scroll = "Thought: it may lie below\nAction: Scroll [WINDOW]; down"
     answer = "Thought: I see it\nAction: ANSWER; heliotrope"
     endpoint.replies = ["lantern", *[scroll] * 4, answer]
@@ -132,7 +132,7 @@ with wv.start(wv.Model("some-model", {endpoint.base_url!r}, "key")) as kit:
     except ValueError as error:
         print(error)
 """
-    done = alone(f"import os; os.chdir({str(tmp_path)!r})\n{script}")
+    done = run_without_practice(f"import os; os.chdir({str(tmp_path)!r})\n{script}")
     assert done.stdout.splitlines() == [
         "None",
         "answer heliotrope",
@@ -146,15 +146,15 @@ with wv.start(wv.Model("some-model", {endpoint.base_url!r}, "key")) as kit:
     assert "The code word is heliotrope." in episode.steps[-1].observation.words
 
 
-def test_without_a_model_and_practice_sites_it_says_what_to_do(alone):
-    told = alone("wv.start()").stderr.splitlines()[-1]
+def test_without_a_model_and_practice_sites_the_error_says_what_to_do(run_without_practice):
+    told = run_without_practice("wv.start()").stderr.splitlines()[-1]
     assert told.startswith(
         "webvoyager.records.EpisodeError: There is no model: the folder practice/"
     )
     assert "set OPENAI_API_KEY or OPENAI_BASE_URL" in told
 
 
-def test_a_model_that_does_not_answer_is_told_before_anything_is_started():
+def test_an_unreachable_model_raises_before_anything_is_started():
     nobody = {"OPENAI_BASE_URL": "http://127.0.0.1:9/v1", "WEBVOYAGER_MODEL": "some-model"}
     done = run("import webvoyager as wv; wv.start()", **nobody)
     assert done.stderr.endswith(
@@ -162,7 +162,7 @@ def test_a_model_that_does_not_answer_is_told_before_anything_is_started():
     )
 
 
-def test_a_model_that_is_shown_text_only_is_sent_no_picture(endpoint):
+def test_a_model_for_text_only_is_sent_no_picture(endpoint):
     hosted = {"OPENAI_BASE_URL": endpoint.base_url, "WEBVOYAGER_MODEL": "some-model"}
     no_pictures = (400, {"error": {"message": "some-model is not a multimodal model"}}, {})
     endpoint.replies = [
@@ -177,7 +177,7 @@ def test_a_model_that_is_shown_text_only_is_sent_no_picture(endpoint):
     assert done.stdout == "some-model\n" and "needs pictures=False and a text view" in done.stderr
 
 
-def test_a_model_that_is_named_without_key_and_address_is_told():
+def test_a_named_model_without_key_and_address_is_refused():
     """A user who names a model expects that model to answer, not the offline model."""
     for script, environment, named in [
         ("wv.start()", {"WEBVOYAGER_MODEL": "some-model"}, "WEBVOYAGER_MODEL"),
@@ -205,7 +205,7 @@ def test_a_dotenv_file_is_read(tmp_path, endpoint):
 DOTENV = "WEBVOYAGER_MODEL=offline-rules # rules, à ne pas payer\n"
 
 
-def model_by(folder: Path) -> tuple[str, str]:
+def choose_model_in(folder: Path) -> tuple[str, str]:
     """The model that start() chooses in this folder, and the last line of its errors."""
     script = (
         f"import os; os.chdir({str(folder)!r}); import webvoyager as wv\nwith wv.start() as kit:"
@@ -219,7 +219,7 @@ def model_by(folder: Path) -> tuple[str, str]:
 def test_a_dotenv_file_is_read_as_editors_save_it(tmp_path, encoding):
     text = f"WEBVOYAGER_MODEL='offline-eyes '\r\n# {DOTENV}"
     (tmp_path / ".env").write_bytes(text.encode(encoding))
-    assert model_by(tmp_path)[0].startswith("Model(offline-eyes at")
+    assert choose_model_in(tmp_path)[0].startswith("Model(offline-eyes at")
 
 
 @pytest.mark.parametrize(
@@ -235,19 +235,19 @@ def test_a_dotenv_file_is_read_as_editors_save_it(tmp_path, encoding):
     ],
     ids=["Latin-1", "UTF-16 without a mark", "NUL", "huge", "semicolons", "pipe", "device"],
 )
-def test_a_dotenv_file_that_cannot_be_read_is_told_in_a_sentence(tmp_path, make, sentence):
+def test_an_unreadable_dotenv_file_raises_a_reason(tmp_path, make, sentence):
     make(tmp_path / ".env")
-    printed, told = model_by(tmp_path)
+    printed, told = choose_model_in(tmp_path)
     assert not printed and told.startswith(f"ValueError: {tmp_path / '.env'} ") and sentence in told
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, lambda file: file.symlink_to("nowhere")])
-def test_a_dotenv_that_is_a_folder_or_leads_nowhere_is_left_alone(tmp_path, make):
+def test_a_dotenv_folder_or_broken_link_is_ignored(tmp_path, make):
     make(tmp_path / ".env")
-    assert model_by(tmp_path)[0].startswith("Model(offline-rules at")
+    assert choose_model_in(tmp_path)[0].startswith("Model(offline-rules at")
 
 
-def test_a_dotenv_file_further_up_is_none_of_ours(tmp_path):
+def test_a_dotenv_file_of_a_parent_folder_is_ignored(tmp_path):
     (tmp_path / ".env").write_text("OPENAI_BASE_URL=http://127.0.0.1:9/v1\n")
     (tmp_path / "inner").mkdir()
     script = (
@@ -257,7 +257,7 @@ def test_a_dotenv_file_further_up_is_none_of_ours(tmp_path):
     assert "offline-rules" in run(script, PYTHONPATH=str(Path(wv.__file__).parents[1])).stdout
 
 
-def test_a_temporary_folder_of_a_long_name_keeps_no_browser_from_starting(tmp_path):
+def test_a_browser_starts_in_a_temporary_folder_with_a_long_name(tmp_path):
     long = tmp_path / ("long" * 20)
     long.mkdir()
     script = (
@@ -269,21 +269,21 @@ def test_a_temporary_folder_of_a_long_name_keeps_no_browser_from_starting(tmp_pa
     assert not Path(result.stdout.strip()).exists() and not list(long.iterdir())
 
 
-def test_no_browser_is_one_clear_sentence(tmp_path):
+def test_a_missing_browser_raises_one_clear_sentence(tmp_path):
     script = "import webvoyager as wv; wv.Browser()"
     done = run(script, CHROME=str(tmp_path / "none"), CHROMEDRIVER=str(tmp_path / "none"))
     last = done.stderr.strip().splitlines()[-1]
     assert "No Chromium or Chrome could be started: install one with its driver" in last
 
 
-def test_a_port_in_use_is_one_clear_sentence(web):
+def test_a_port_in_use_raises_one_clear_sentence(web):
     with pytest.raises(OSError, match=f"Port {web.port} is in use: choose another, or 0"):
         MiniWeb(port=web.port)
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks for processes in /proc")
 @pytest.mark.parametrize("how", ["interrupted in with", "ended without close"])
-def test_browser_and_servers_end_and_what_was_written_stays(tmp_path, how):
+def test_browser_and_servers_end_and_written_episodes_stay(tmp_path, how):
     ask = (
         f"kit.ask('Find a tart', site='recipes', folder={str(tmp_path)!r}, max_steps=1);"
         " print('ready', flush=True)"
@@ -296,15 +296,15 @@ def test_browser_and_servers_end_and_what_was_written_stays(tmp_path, how):
         [sys.executable, "-c", script], env=CLEAN, stdout=subprocess.PIPE, text=True
     )
     assert process.stdout.readline() == "ready\n"
-    started = children(process.pid)
+    started = find_descendants(process.pid)
     if wait:
         assert len(started) > 2
         process.send_signal(signal.SIGINT)
     process.wait(60)
     deadline = time.monotonic() + 60
-    while alive(started) and time.monotonic() < deadline:
+    while find_alive(started) and time.monotonic() < deadline:
         time.sleep(0.1)
-    assert not alive(started)
+    assert not find_alive(started)
     assert len(wv.runs.load(tmp_path)[0].steps) == 1
 
 
@@ -312,7 +312,7 @@ def test_browser_and_servers_end_and_what_was_written_stays(tmp_path, how):
 @pytest.mark.parametrize(
     "how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL], ids=lambda how: how.name
 )
-def test_a_start_that_is_stopped_midway_leaves_nothing(tmp_path, how):
+def test_an_interrupted_start_leaves_nothing_behind(tmp_path, how):
     process = subprocess.Popen(
         [sys.executable, "-c", "import webvoyager as wv; wv.Browser()"],
         env=CLEAN | {"TMPDIR": str(tmp_path)},
@@ -321,13 +321,13 @@ def test_a_start_that_is_stopped_midway_leaves_nothing(tmp_path, how):
     started: set[int] = set()
     while len(started) < 2:  # the watchdog and the driver, which then starts a browser
         assert process.poll() is None
-        started = children(process.pid)
+        started = find_descendants(process.pid)
     process.send_signal(how)
     process.wait(60)
     deadline = time.monotonic() + 60
-    while (alive(started) or list(tmp_path.iterdir())) and time.monotonic() < deadline:
+    while (find_alive(started) or list(tmp_path.iterdir())) and time.monotonic() < deadline:
         time.sleep(0.1)
-    assert (alive(started), list(tmp_path.iterdir())) == (set(), [])
+    assert (find_alive(started), list(tmp_path.iterdir())) == (set(), [])
 
 
 FORKED = {  # what the forked process does before it ends
@@ -380,13 +380,13 @@ def test_a_forked_process_leaves_browser_and_servers_to_its_parent(what, stop):
             assert told == "0\n"
             told = process.stdout.readline()
         assert told.startswith("Plateful")
-        started = children(process.pid) - {child}
+        started = find_descendants(process.pid) - {child}
         assert len(started) > 2
         process.send_signal(signal.SIGUSR1 if stop == "close" else signal.SIGKILL)
         if stop == "close":
             assert process.stdout.readline() == "closed\n"
         deadline = time.monotonic() + 20
-        while alive(started) and time.monotonic() < deadline:
+        while find_alive(started) and time.monotonic() < deadline:
             time.sleep(0.1)
-        assert not alive(started)
-        assert (what == "lives on") is bool(alive({child}))
+        assert not find_alive(started)
+        assert (what == "lives on") is bool(find_alive({child}))

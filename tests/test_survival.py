@@ -13,7 +13,7 @@ from webvoyager.lab.running import rates
 
 
 @pytest.fixture(autouse=True)
-def _no_figure_stays_open():
+def _close_figures():
     yield
     plt.close("all")
 
@@ -74,7 +74,7 @@ def test_every_task_ends_in_one_of_five_ways():
     }
 
 
-def test_a_result_stands_for_its_task_and_of_faults_alone_the_newest():
+def test_each_task_counts_once_by_its_result_or_its_newest_fault():
     played = table(
         row("a", 3, attempt=1, success=True),
         row("a", 9, attempt=2, stop="error: x", success=None),
@@ -91,7 +91,7 @@ def test_a_result_stands_for_its_task_and_of_faults_alone_the_newest():
     ]
 
 
-def test_endings_of_tables_put_together_stay_apart_by_series():
+def test_endings_of_joined_tables_are_counted_by_series():
     both = pandas.concat([WORKED, WORKED.assign(model="other", run="s")])
     counts = running.count_endings(both)
     assert counts.loc["m"].tolist() == counts.loc["other"].tolist() == [2, 1, 1, 1, 1]
@@ -102,7 +102,7 @@ def test_endings_of_tables_put_together_stay_apart_by_series():
 # --- numbers ---
 
 
-def test_survival_of_a_worked_table():
+def test_survival_matches_a_worked_table():
     by_step = running.survival_by_step(WORKED).set_index("step")
     assert by_step["at_risk"].to_list() == [5, 5, 4, 2, 1]
     assert by_step["running"].to_list() == pytest.approx([1, 4 / 5, 3 / 5, 3 / 10, 3 / 10])
@@ -110,7 +110,7 @@ def test_survival_of_a_worked_table():
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_survival_and_solved_are_those_of_statsmodels(seed):
+def test_survival_and_solved_match_statsmodels(seed):
     played = draw_table(90, seed)
     by_step = running.survival_by_step(played).set_index("step")
     cause = numpy.where(played["success"].fillna(False).astype(bool), 1, 2)
@@ -152,7 +152,7 @@ def test_without_censoring_the_intervals_are_wilsons():
         assert ends == pytest.approx(expected, abs=1e-9)
 
 
-def test_a_fault_before_the_first_step_tells_nothing():
+def test_a_fault_before_the_first_step_does_not_count():
     extra = table(row("x", 0, stop="error: no browser", success=None))
     by_step = running.survival_by_step(pandas.concat([WORKED, extra])).set_index("step")
     columns = ["running", "solved"]
@@ -163,7 +163,7 @@ def test_a_fault_before_the_first_step_tells_nothing():
 # --- what is drawn ---
 
 
-def test_the_lines_are_the_numbers_and_go_on_beyond_the_last_step():
+def test_the_lines_show_the_numbers_and_continue_beyond_the_last_step():
     ax = figures.survival(WORKED)
     (line,), (solved,) = with_gid(ax, "running"), with_gid(ax, "solved")
     assert line.get_drawstyle() == "steps-post"
@@ -176,7 +176,7 @@ def test_the_lines_are_the_numbers_and_go_on_beyond_the_last_step():
     assert "apart: 1 unscored" in words(ax)
 
 
-def test_series_are_told_apart_by_any_column_and_their_labels_do_not_overlap():
+def test_any_column_may_separate_series_and_labels_do_not_overlap():
     names = ["tiny", "offline-rules", "some-organisation/a-very-long-name-of-a-model-72b-instruct"]
     both = pandas.concat([draw_table(50, 1, name) for name in names])
     ax = figures.survival(both.assign(who=both["model"]), hue="who")
@@ -196,7 +196,7 @@ def test_a_given_axes_is_used():
 # --- how episodes ended, as bars ---
 
 
-def test_the_parts_of_a_bar_are_the_shares_of_the_endings_with_their_numbers():
+def test_the_parts_of_a_bar_show_shares_and_numbers_of_endings():
     ax = figures.shares_of_stops(WORKED)
     drawn = {bar.get_gid(): round(bar.get_width(), 6) for bar in ax.patches}
     assert drawn == {
@@ -212,7 +212,7 @@ def test_the_parts_of_a_bar_are_the_shares_of_the_endings_with_their_numbers():
     assert "%" in ax.get_xlabel() and "n = 6 tasks, of 6 episodes" in words(ax)
 
 
-def test_the_number_of_a_part_too_narrow_for_it_stands_beside_the_bar():
+def test_the_number_of_a_narrow_part_is_beside_the_bar():
     many = [row(f"t{n}", 3, success=False) for n in range(60)]
     ax = figures.shares_of_stops(table(*many, row("x", 2, stop="error: x", success=None)))
     assert words(ax).splitlines()[:3] == ["60", "n = 61", "fault 1"]
@@ -229,7 +229,7 @@ def test_bars_of_faults_alone_and_without_verdicts_can_be_drawn():
     }
 
 
-def test_each_series_has_a_bar_and_simulated_agents_stand_alone():
+def test_each_series_has_a_bar_and_simulated_agents_are_not_mixed_with_others():
     both = pandas.concat([WORKED, WORKED.assign(model="offline-rules")])
     _, given = plt.subplots()
     ax = figures.shares_of_stops(both, ax=given)
@@ -256,7 +256,7 @@ def test_each_series_has_a_bar_and_simulated_agents_stand_alone():
         (pandas.concat([WORKED, WORKED.assign(model="simulated-1")]), "follow the answer key"),
     ],
 )
-def test_what_cannot_be_drawn_is_said_in_a_sentence(data, sentence):
+def test_a_table_that_cannot_be_drawn_raises_a_clear_error(data, sentence):
     with pytest.raises(ValueError, match=sentence):
         figures.survival(data)
 

@@ -21,7 +21,7 @@ def write(file: Path, *rows: object) -> Path:
     return file
 
 
-def test_the_official_schema_with_its_answers(tmp_path):
+def test_the_official_schema_is_read_with_its_answers(tmp_path):
     file = write(tmp_path / "t.jsonl", ROW, "", {**ROW, "id": "Recipes--1", "level": "easy"})
     answers = tmp_path / "a.json"
     answers.write_text(
@@ -38,7 +38,7 @@ def test_the_official_schema_with_its_answers(tmp_path):
     assert second.answer is None and second.reference == "" and second.extra == {"level": "easy"}
 
 
-def test_the_gaia_schema(tmp_path):
+def test_the_gaia_schema_is_read(tmp_path):
     row = {
         "task_id": "t",
         "Level": 1,
@@ -55,13 +55,13 @@ def test_the_gaia_schema(tmp_path):
     )
 
 
-def test_pictures_come_along(tmp_path):
+def test_pictures_of_a_task_are_loaded(tmp_path):
     (tmp_path / "p.png").write_bytes(b"\x89PNG")
     (task,) = tasks.load(write(tmp_path / "t.jsonl", {**ROW, "images": ["p.png"]}))
     assert task.images == ("data:image/png;base64,iVBORw==",)
 
 
-def test_what_gaia_attaches_comes_along(tmp_path):
+def test_files_that_gaia_attaches_are_loaded(tmp_path):
     (tmp_path / "a.csv").write_text("bell,kg\nÅsa,95\n", "utf-8")
     (tmp_path / "b.png").write_bytes(b"\x89PNG")
     (tmp_path / "c.xlsx").write_bytes(b"PK")
@@ -80,7 +80,7 @@ def test_what_gaia_attaches_comes_along(tmp_path):
         tasks.load(tmp_path / "g.jsonl")
 
 
-def test_answers_with_rules_stand_before_final_answers(tmp_path):
+def test_answers_with_rules_take_precedence_over_final_answers(tmp_path):
     answers = tmp_path / "a.json"
     known = {"id": 0, "type": "golden", "ans": "17", "rule": {"parts": [17]}}
     answers.write_text(json.dumps({"Recipes": {"answers": [known]}}))
@@ -115,20 +115,20 @@ def test_answers_with_rules_stand_before_final_answers(tmp_path):
     ],
     ids=range(21),
 )
-def test_a_wrong_file_is_told_with_file_line_and_reason(tmp_path, rows, sentence):
+def test_the_error_of_a_wrong_file_names_file_line_and_reason(tmp_path, rows, sentence):
     with pytest.raises(ValueError, match=sentence):
         tasks.load(write(tmp_path / "t.jsonl", *rows))
 
 
 @pytest.mark.parametrize("end", "\u2028\u2029\x85", ids=ascii)
-def test_what_ends_a_line_elsewhere_ends_none_in_json(tmp_path, end):
+def test_unicode_line_separators_do_not_end_a_json_line(tmp_path, end):
     file = tmp_path / "t.jsonl"
     row = {**ROW, "ques": f"Find{end}a tart."}
     file.write_text(f"{json.dumps(row, ensure_ascii=False)}\r\n{json.dumps(ROW | {'id': 'a--1'})}")
     assert [task.question for task in tasks.load(file)] == [row["ques"], ROW["ques"]]
 
 
-def test_a_byte_order_mark_is_passed_over(tmp_path):
+def test_a_byte_order_mark_is_skipped(tmp_path):
     file, answers = tmp_path / "t.jsonl", tmp_path / "a.json"
     file.write_text(json.dumps(ROW), "utf-8-sig")
     answers.write_text('{"Recipes": {"answers": [{"id": 0, "ans": "x"}]}}', "utf-8-sig")
@@ -144,7 +144,7 @@ def test_a_byte_order_mark_is_passed_over(tmp_path):
         ("utf-16-le", r"t\.jsonl, line 1: this is not"),
     ],
 )
-def test_another_encoding_is_told_in_a_sentence(tmp_path, encoding, sentence):
+def test_another_encoding_raises_a_clear_error(tmp_path, encoding, sentence):
     rows = [ROW, {**ROW, "id": "Recipes--1", "ques": "Find a Käsekuchen."}]
     lines = "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
     (tmp_path / "t.jsonl").write_text(lines, encoding)
@@ -155,14 +155,14 @@ def test_another_encoding_is_told_in_a_sentence(tmp_path, encoding, sentence):
 @pytest.mark.parametrize(
     "content", [b'{"\xe4": 1}', b"[" * 100_000, b"[]", b'{"R": {"answers": [5]}}'], ids=range(4)
 )
-def test_an_odd_answer_file_is_told_in_a_sentence(tmp_path, content):
+def test_an_odd_answer_file_raises_a_clear_error(tmp_path, content):
     answers = tmp_path / "a.json"
     answers.write_bytes(content)
     with pytest.raises(ValueError, match=r"a\.json is not of the form"):
         tasks.load(write(tmp_path / "t.jsonl", ROW), answers)
 
 
-def test_an_unknown_name_and_a_wrong_answer_file(tmp_path):
+def test_an_unknown_name_and_a_wrong_answer_file_are_refused(tmp_path):
     with pytest.raises(
         ValueError, match="no file nowhere; the names known here are miniweb, minigaia,"
     ):
@@ -173,7 +173,7 @@ def test_an_unknown_name_and_a_wrong_answer_file(tmp_path):
         tasks.load(write(tmp_path / "t.jsonl", ROW), answers)
 
 
-def test_the_published_benchmark_where_it_is_at_hand():
+def test_the_published_benchmark_is_read_if_it_is_available():
     if not OFFICIAL.is_dir():
         pytest.skip("the official files are not in this checkout")
     found = tasks.load(OFFICIAL / "WebVoyager_data.jsonl", OFFICIAL / "reference_answer.json")
@@ -181,7 +181,7 @@ def test_the_published_benchmark_where_it_is_at_hand():
     assert sum((task.answer or {}).get("type") == "golden" for task in found) == 143
 
 
-def test_a_table_has_a_row_a_task(tmp_path):
+def test_a_table_has_one_row_per_task(tmp_path):
     answers = tmp_path / "a.json"
     answers.write_text(
         json.dumps({"Recipes": {"answers": [{"id": 0, "type": "golden", "ans": "x"}]}})

@@ -27,7 +27,7 @@ def png(colour: str = "navy") -> bytes:
     return buffer.getvalue()
 
 
-def seen(index: int, image: bytes | Path | None = None, **more: object) -> Observation:
+def make_observation(index: int, image: bytes | Path | None = None, **more: object) -> Observation:
     mark = Mark(0, "button", "button", f"Button {index}", ((100, 100, 80, 30),), (100, 86, 12, 14))
     image = png(COLOURS[index % 5]) if image is None else image
     usual = {"title": f"Page {index}", "notes": (f"Note {index}.",)}
@@ -36,7 +36,7 @@ def seen(index: int, image: bytes | Path | None = None, **more: object) -> Obser
 
 
 def step(index: int, action: Action | None = Action("Click", 0), **more: object) -> Step:  # noqa: B008
-    observation = more.pop("observation", None) or seen(index)
+    observation = more.pop("observation", None) or make_observation(index)
     usual = {
         "thought": f"Thought {index}.",
         "reply": f"Thought: Thought {index}.\nAction: {action}",
@@ -85,92 +85,92 @@ class Reader(HTMLParser):
     def handle_data(self, data: str) -> None:
         self.words += data
 
-    def named(self, name: str) -> list[str]:
+    def find_values(self, name: str) -> list[str]:
         return [value for key, value in self.attributes if key == name]
 
 
-def shown(made: viewer.Viewer) -> str:
+def read_html(made: viewer.Viewer) -> str:
     """The text values of a viewer's widgets, which hold its HTML."""
     values = [getattr(child, "value", "") for child in made.children]
     return "".join(value for value in values if isinstance(value, str))
 
 
-def widget(made: viewer.Viewer, name: str) -> object:
+def find_widget(made: viewer.Viewer, name: str) -> object:
     """The widget with that label, at any depth; None if there is none."""
     if getattr(made, "description", None) == name:
         return made
     children = getattr(made, "children", ())
-    return next(filter(None, (widget(child, name) for child in children)), None)
+    return next(filter(None, (find_widget(child, name) for child in children)), None)
 
 
 # --- show ---
 
 
-def test_what_a_step_sent_to_the_server_is_shown():
+def test_writes_of_a_step_are_shown():
     ordering = episode(1, steps=(step(1, writes=("POST http://shop.mini/orders",)),))
     words = " ".join(Reader(fragments.step(ordering, 1)).words.split())
     assert "changed something on the server: POST http://shop.mini/orders" in words
 
 
-def test_show_tells_what_was_seen_thought_done_and_what_came_of_it():
-    words = Reader(shown(viewer.show(episode()))).words
+def test_show_contains_page_thought_action_effect_and_answer():
+    words = Reader(read_html(viewer.show(episode()))).words
     page = ("What is here--0?", "Thought 1.", "Click [0]", "Note 2.")
     for text in (*page, "1,200 + 34 tokens", "1.5 s", "42"):
         assert text in words
     assert "Note 3." not in words
 
 
-def test_the_slider_moves_on():
+def test_the_slider_shows_another_step():
     made = viewer.show(episode(), 2)
-    before = re.findall('base64,[^"]+', shown(made))
-    assert "Thought 2." in shown(made)
-    widget(made, "Step").value = 3
-    assert "Thought 3." in shown(made) and "Thought 2." not in shown(made)
-    assert re.findall('base64,[^"]+', shown(made)) != before
+    before = re.findall('base64,[^"]+', read_html(made))
+    assert "Thought 2." in read_html(made)
+    find_widget(made, "Step").value = 3
+    assert "Thought 3." in read_html(made) and "Thought 2." not in read_html(made)
+    assert re.findall('base64,[^"]+', read_html(made)) != before
 
 
-def test_buttons_turn_and_stop_at_the_ends():
+def test_buttons_move_between_steps_and_stop_at_the_ends():
     made = viewer.show(episode())
     for button, number in (("‹", 1), ("›", 2), ("›", 3), ("›", 3), ("‹", 2)):
-        widget(made, button).click()
-        assert widget(made, "Step").value == number
+        find_widget(made, button).click()
+        assert find_widget(made, "Step").value == number
 
 
-def test_the_answer_stands_beside_verdicts_and_notes():
+def test_the_answer_is_shown_with_verdicts_and_notes():
     verdicts = (
         Verdict("here--0", True, "It is right.", "rules"),
         Verdict("here--1", False, "Another's.", "rules"),
     )
     made = viewer.show(episode(), verdicts=verdicts, notes={"Hint": "Look below."})
-    words = Reader(shown(made)).words
+    words = Reader(read_html(made)).words
     for text in ("forty-two", "✓ solved", "It is right.", "Hint", "Look below."):
         assert text in words
     assert "Another's" not in words
-    assert "Not judged." in Reader(shown(viewer.show(episode()))).words
+    assert "Not judged." in Reader(read_html(viewer.show(episode()))).words
 
 
 @pytest.mark.parametrize("style", pictures.CHOICES)
 def test_every_style_can_be_shown(style: str):
-    assert "data:image/png" in shown(viewer.show(episode(), style=style))
+    assert "data:image/png" in read_html(viewer.show(episode(), style=style))
 
 
-def test_a_style_or_step_that_is_not_there_is_said():
+def test_an_unknown_style_or_step_is_refused():
     with pytest.raises(ValueError, match="choose one of black"):
         viewer.show(episode(), style="pink")
     with pytest.raises(ValueError, match="steps 1 to 3, no step 9"):
         viewer.show(episode(), 9)
 
 
-def test_the_prompt_is_shown_on_demand_with_what_changed_in_it():
+def test_the_prompt_is_shown_on_demand_with_its_changes():
     made = viewer.show(episode(), 2)
-    assert "Reply, as it came" not in shown(made)
-    widget(made, "Prompt and reply").value = True
-    words = Reader(shown(made)).words
+    assert "Reply, as it came" not in read_html(made)
+    find_widget(made, "Prompt and reply").value = True
+    words = Reader(read_html(made)).words
     assert "Action: Click [0]" in words and '+ [0]: <button> "Button 2";' in words
     assert "The whole prompt" in words
 
 
-def test_what_was_thought_aloud_and_cut_short_is_shown_beside_the_reply():
+def test_reasoning_and_the_cut_are_shown_beside_the_reply():
     cut = episode(steps=(step(1, reasoning="Hm, <b>soup</b>.", cut=True),))
     html = str(fragments.prompt(cut, 1))
     assert "Hm, &lt;b&gt;soup&lt;/b&gt;." in html and "Reply, as it came, cut short" in html
@@ -185,7 +185,7 @@ def test_changes_are_those_of_the_prompt_that_was_sent():
     assert all(sign == "+" for sign, _ in prompts.changes(played, 1)[1:])
 
 
-def test_what_a_stored_run_was_sent_is_what_would_be_sent_today():
+def test_the_prompts_of_a_stored_run_have_not_changed():
     """Prompts of other kinds (judges, proposals) do not matter."""
     stored = runs.load("data/runs/offline-42/shop--1")[0]
     assert prompts.caution(stored) == ""
@@ -201,7 +201,7 @@ def test_without_widgets_the_chosen_step_and_the_list_of_all_are_shown():
 # --- pictures ---
 
 
-def test_what_was_acted_on_is_outlined_and_the_point_is_marked():
+def test_the_target_is_outlined_and_the_point_is_marked():
     acted, idle = step(1), step(1, Action("Wait"))
     plain = highlighting.draw(idle, "clean")
     drawn = highlighting.draw(acted, "clean")
@@ -223,7 +223,7 @@ def test_what_was_acted_on_is_outlined_and_the_point_is_marked():
         (None, None),
     ],
 )
-def test_the_point_is_the_one_named_or_the_middle_of_the_mark(
+def test_the_point_is_the_given_one_or_the_middle_of_the_mark(
     action: Action | None, point: tuple | None
 ):
     assert highlighting.aim(step(1, action)) == point
@@ -240,24 +240,24 @@ def without_pictures(folder: Path) -> Episode:
     return runs.load(folder)[0]
 
 
-def test_a_picture_that_was_not_kept_is_said_everywhere(tmp_path: Path):
+def test_every_view_says_that_a_picture_was_not_kept(tmp_path: Path):
     bare = without_pictures(tmp_path / "run")
     made = viewer.show(bare)
     page = viewer.export(bare, tmp_path / "page.html").read_text("utf-8")
     first = bare.steps[0]
-    pieces = [shown(made), made.still, page, shown(viewer.compare(bare, bare))]
+    pieces = [read_html(made), made.still, page, read_html(viewer.compare(bare, bare))]
     pieces += [first._repr_html_(), first.observation._repr_html_()]
     assert all("The screenshot of this step was not kept." in piece for piece in pieces)
     ax = figures.filmstrip(bare)
     assert sum("was not kept" in " ".join(text.get_text().split()) for text in ax.texts) == 3
 
 
-def test_a_picture_that_is_damaged_is_said(tmp_path: Path):
+def test_the_viewer_says_that_a_picture_is_damaged(tmp_path: Path):
     half = tmp_path / "half.png"
     half.write_bytes(png()[:90])
     for image in (half, b"no picture at all"):
-        torn = episode(steps=(step(1, observation=seen(1, image)),))
-        assert "cannot be read" in shown(viewer.show(torn))
+        torn = episode(steps=(step(1, observation=make_observation(1, image)),))
+        assert "cannot be read" in read_html(viewer.show(torn))
         assert "cannot be read" in viewer.export(torn, tmp_path / "page.html").read_text("utf-8")
 
 
@@ -289,17 +289,19 @@ def _cut_transparency() -> bytes:
     ],
     ids=["half", "without its end", "empty", "text", "svg", "huge", "transparent"],
 )
-def test_a_broken_picture_is_a_sentence_and_the_others_are_shown(tmp_path: Path, image: bytes):
+def test_a_sentence_replaces_a_broken_picture_and_the_others_are_shown(
+    tmp_path: Path, image: bytes
+):
     stored = tmp_path / "stored.png"
     stored.write_bytes(image)
-    broken = step(1, observation=seen(1, stored))
+    broken = step(1, observation=make_observation(1, stored))
     made = episode(steps=(broken, step(2), step(3, Action("ANSWER", None, "42"))))
     page = viewer.export([made, episode()], tmp_path / "page.html").read_text("utf-8")
     assert page.count("cannot be read") == 1 and Reader(page).tags.count("img") == 5
     verdicts = [Verdict("here--0", True, "", "rules"), Verdict("here--0", False, "", "j")]
     alone = episode(steps=(broken,))
     pieces = [broken._repr_html_(), broken.observation._repr_html_(), viewer.show(made).still]
-    pieces += [viewer.mistakes([alone], verdicts, "j").data, shown(viewer.compare(made, made))]
+    pieces += [viewer.mistakes([alone], verdicts, "j").data, read_html(viewer.compare(made, made))]
     message = {"role": "user", "content": [screenshot(broken.observation)]}
     pieces += [viewer.talk([message]).data, str(pictures.page_picture(broken.observation))]
     assert all("cannot be read" in piece for piece in pieces)
@@ -308,18 +310,18 @@ def test_a_broken_picture_is_a_sentence_and_the_others_are_shown(tmp_path: Path,
 def test_an_episode_without_steps_says_so(tmp_path: Path):
     empty = episode(0, stop="error: the browser is gone")
     sentence = "This episode has no steps: error: the browser is gone."
-    assert sentence in shown(viewer.show(empty)) and sentence in viewer.show(empty).still
+    assert sentence in read_html(viewer.show(empty)) and sentence in viewer.show(empty).still
     assert sentence in viewer.export(empty, tmp_path / "page.html").read_text("utf-8")
-    assert sentence in shown(viewer.compare(empty, episode()))
+    assert sentence in read_html(viewer.compare(empty, episode()))
 
 
 @pytest.mark.parametrize("count", [1, 50])
-def test_episodes_of_one_step_and_of_fifty(count: int):
+def test_episodes_of_one_step_and_of_fifty_can_be_shown(count: int):
     made = viewer.show(episode(count), count)
-    assert "42" in shown(made) and f"of {count}" in shown(made)
+    assert "42" in read_html(made) and f"of {count}" in read_html(made)
 
 
-def test_a_run_half_written_can_be_browsed(tmp_path: Path):
+def test_a_half_written_run_can_be_browsed(tmp_path: Path):
     run = tmp_path / "run"
     for made in (episode(name="here--0"), episode(name="here--1")):
         runs.record(iter(made.steps), run, task=made.task, model="by hand")
@@ -333,7 +335,7 @@ def test_a_run_half_written_can_be_browsed(tmp_path: Path):
     made = viewer.browse(run)
     assert "1 cannot be read" in made.still
     widget_list(made).index = 0
-    assert "it is unfinished" in opened(made)
+    assert "it is unfinished" in read_open_episode(made)
 
 
 # --- compare ---
@@ -342,10 +344,12 @@ def test_a_run_half_written_can_be_browsed(tmp_path: Path):
 def test_two_episodes_move_together():
     first, second = episode(4), episode(2, name="here--1")
     made = viewer.compare(first, second)
-    assert "for the first time at step 2" in shown(made) and widget(made, "Step").value == 2
-    widget(made, "Step").value = 4
-    assert "Thought 4." in shown(made) and "It had ended after 2 steps." in shown(made)
-    assert "Both took the same actions." in shown(viewer.compare(first, first))
+    assert (
+        "for the first time at step 2" in read_html(made) and find_widget(made, "Step").value == 2
+    )
+    find_widget(made, "Step").value = 4
+    assert "Thought 4." in read_html(made) and "It had ended after 2 steps." in read_html(made)
+    assert "Both took the same actions." in read_html(viewer.compare(first, first))
 
 
 # --- browse ---
@@ -355,10 +359,10 @@ def widget_list(made: viewer.Viewer) -> object:
     return next(child for child in made.children if "wv-list" in child._dom_classes)
 
 
-def opened(made: viewer.Viewer) -> str:
+def read_open_episode(made: viewer.Viewer) -> str:
     """The HTML of the chosen episode's viewer."""
     boxes = [child for child in made.children if type(child).__name__ == "VBox"]
-    return shown(boxes[-1].children[0])
+    return read_html(boxes[-1].children[0])
 
 
 @pytest.fixture
@@ -372,7 +376,7 @@ def run(tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_list_is_that_of_the_table(run: Path):
+def test_the_list_matches_the_table(run: Path):
     rows, table = listing.list_run(run), runs.table(run)
     for column in {*listing.COLUMNS} - {"model", "outcome"}:
         assert sorted(rows[column]) == sorted(table[column])
@@ -382,15 +386,15 @@ def test_the_list_is_that_of_the_table(run: Path):
 def test_filters_narrow_the_list_and_the_chosen_episode_opens(run: Path):
     made = viewer.browse(run)
     assert len(widget_list(made).options) == 6
-    widget(made, "Search").value = "what here--"
+    find_widget(made, "Search").value = "what here--"
     assert len(widget_list(made).options) == 3
-    widget(made, "Steps").value = (4, 6)
+    find_widget(made, "Steps").value = (4, 6)
     outcomes = [label.split("  ")[0] for label, _ in widget_list(made).options]
     assert outcomes == ["✗ failed", "✓ solved"]
     widget_list(made).index = 1
     for text in ("What is here--5?", "Thought 1.", "✓ solved"):
-        assert text in opened(made)
-    widget(made, "Search").value = "nothing like it"
+        assert text in read_open_episode(made)
+    find_widget(made, "Search").value = "nothing like it"
     assert not widget_list(made).options and "0 of 6 episodes" in shown_count(made)
 
 
@@ -398,19 +402,19 @@ def shown_count(made: viewer.Viewer) -> str:
     return next(row.children[0].value for row in made.children if "wv-pager" in row._dom_classes)
 
 
-def test_a_folder_that_is_not_there_or_empty_is_said(tmp_path: Path):
+def test_a_missing_folder_raises_and_an_empty_one_is_counted(tmp_path: Path):
     with pytest.raises(FileNotFoundError, match="There is no run folder"):
         viewer.browse(tmp_path / "nowhere")
     assert "0 episodes" in viewer.browse(tmp_path).still
 
 
-def test_the_official_layout_shows_too(run: Path, tmp_path: Path):
+def test_the_official_layout_can_be_shown(run: Path, tmp_path: Path):
     official = tmp_path / "official"
     runs.export(run, official)
     assert sorted(listing.list_run(official)["task"]) == sorted(listing.list_run(run)["task"])
     made = viewer.browse(official)
     widget_list(made).index = 0
-    assert "Thought 1." in opened(made)
+    assert "Thought 1." in read_open_episode(made)
     page = viewer.export(runs.load(official), tmp_path / "page.html").read_text("utf-8")
     assert Reader(page).tags.count("article") == 21
 
@@ -418,33 +422,35 @@ def test_the_official_layout_shows_too(run: Path, tmp_path: Path):
 # --- export ---
 
 
-def test_a_file_needs_nothing_else(tmp_path: Path):
+def test_an_exported_file_needs_no_other_file(tmp_path: Path):
     file = viewer.export([episode(), episode(name="here--1")], tmp_path / "page.html")
     read = Reader(file.read_text("utf-8"))
     assert read.tags.count("script") == read.tags.count("style") == 1
-    assert all(source.startswith("data:image/webp;base64,") for source in read.named("src"))
-    assert all(link.startswith("#") for link in read.named("href")) and "link" not in read.tags
-    policy = next(value for value in read.named("content") if "default-src" in value)
+    assert all(source.startswith("data:image/webp;base64,") for source in read.find_values("src"))
+    assert (
+        all(link.startswith("#") for link in read.find_values("href")) and "link" not in read.tags
+    )
+    policy = next(value for value in read.find_values("content") if "default-src" in value)
     assert "default-src 'none'" in policy and "unsafe" not in policy and "http" not in policy
 
 
-def test_words_of_pages_stay_words(tmp_path: Path):
+def test_words_of_pages_are_never_markup(tmp_path: Path):
     evil = hostile()
     verdicts, notes = [Verdict(SCRIPT, False, SCRIPT, SCRIPT)], {SCRIPT: SCRIPT}
     made = viewer.show(evil, verdicts=verdicts, notes=notes)
-    widget(made, "Prompt and reply").value = True
+    find_widget(made, "Prompt and reply").value = True
     file = tmp_path / "page.html"
     viewer.export([evil, evil], file, title=SCRIPT, notes=lambda _: notes)
-    page, compared = file.read_text("utf-8"), shown(viewer.compare(evil, evil))
-    for html, scripts in ((shown(made), 0), (made.still, 0), (compared, 0), (page, 1)):
+    page, compared = file.read_text("utf-8"), read_html(viewer.compare(evil, evil))
+    for html, scripts in ((read_html(made), 0), (made.still, 0), (compared, 0), (page, 1)):
         read = Reader(html)
         assert read.tags.count("script") == scripts
         assert not [name for name, _ in read.attributes if name.startswith("on")]
         assert "<script>document.title" in read.words
-    assert not [link for link in Reader(page).named("href") if not link.startswith("#")]
+    assert not [link for link in Reader(page).find_values("href") if not link.startswith("#")]
 
 
-def test_half_a_character_is_written_as_a_question_mark(tmp_path: Path):
+def test_a_lone_surrogate_is_written_as_a_question_mark(tmp_path: Path):
     half = episode(steps=(step(1, Action("ANSWER", None, "It is \ud83d."), thought="\udfff"),))
     page = viewer.export(half, tmp_path / "page.html").read_text("utf-8")
     assert "It is ?." in page and "\udfff" not in viewer.show(half).still
@@ -457,7 +463,7 @@ def test_a_gallery_of_nothing_says_so(tmp_path: Path):
 
 
 @pytest.fixture
-def local(tmp_path: Path):
+def open_file(tmp_path: Path):
     """A function that opens a file from disk in a browser."""
     with Browser(viewport=(1280, 800)) as browser:
         yield lambda path: (browser.open(path.as_uri()), browser)[1]
@@ -485,8 +491,8 @@ field.dispatchEvent(new Event('input'));
 """
 
 
-def test_a_file_opens_from_the_disk_and_runs_nothing_but_its_own(local, tmp_path: Path):
-    browser = local(viewer.export([hostile(), episode()], tmp_path / "page.html", title="Mine"))
+def test_a_file_opens_from_disk_and_runs_only_its_own_script(open_file, tmp_path: Path):
+    browser = open_file(viewer.export([hostile(), episode()], tmp_path / "page.html", title="Mine"))
     assert browser.script("return document.title") == "Mine"
     assert browser.script(LISTED) == 2
     browser.script("location.hash = '#episode-1'")
@@ -498,10 +504,10 @@ def test_a_file_opens_from_the_disk_and_runs_nothing_but_its_own(local, tmp_path
     assert browser.script("return document.title") == "Mine"  # the page's policy refuses the script
 
 
-def test_keys_and_filters_of_a_file(local, tmp_path: Path):
+def test_keys_and_filters_work_in_an_exported_file(open_file, tmp_path: Path):
     made = [episode(3), episode(2, name="far--1", stop="error: gone")]
     verdicts = [Verdict("here--0", True, "Right.", "rules")]
-    browser = local(viewer.export(made, tmp_path / "page.html", verdicts=verdicts))
+    browser = open_file(viewer.export(made, tmp_path / "page.html", verdicts=verdicts))
     for field, value in (("#outcome", "solved"), ("#text", "far")):
         browser.script(FILL, field, value)
         assert browser.script(LISTED) == 1
@@ -520,12 +526,12 @@ def test_thirty_episodes_of_nine_steps_stay_under_ten_megabytes():
     """The estimate uses pictures of the stored runs, and 6 KB for the text of a step."""
     stored = sorted((Path(__file__).parents[1] / "data" / "runs").rglob("step-*.webp"))[::20]
     most = exporting.BUDGET // 270
-    steps = [step(1, observation=seen(1, file)) for file in stored]
+    steps = [step(1, observation=make_observation(1, file)) for file in stored]
     sizes = [len(pictures.picture(step, most=most).address) for step in steps]
     assert sizes and 270 * (sum(sizes) / len(sizes) + 6000) < 10e6
 
 
-def test_assets_are_files_with_a_first_line_that_says_what_they_are():
+def test_asset_files_begin_with_a_comment():
     here = Path(fragments.HERE)
     for file in (*here.glob("*.js"), *here.glob("*.css")):
         assert re.match(r"(//|/\*) .+", file.read_text("utf-8")), file.name

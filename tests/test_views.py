@@ -46,12 +46,12 @@ def words(observation: Observation) -> list[str]:
     return [*observation.words]
 
 
-def test_every_target_has_one_mark_in_reading_order_and_nothing_else_has(seen):
+def test_every_target_has_one_mark_in_reading_order_and_nothing_else_has_one(seen):
     assert [mark.text for mark in seen.marks] == SEEN
     assert [mark.label for mark in seen.marks] == list(range(len(SEEN)))
 
 
-def test_marks_tell_role_value_and_state(seen):
+def test_mark_lines_contain_role_value_and_state(seen):
     lines = {mark.text: mark.line.split(": ", 1)[1] for mark in seen.marks}
     assert lines["Field"] == '<input type="text"> "Field", value "held";'
     assert lines["Number"] == '<input type="number"> "Number", value "3";'
@@ -62,7 +62,7 @@ def test_marks_tell_role_value_and_state(seen):
     assert "hush" not in seen.text
 
 
-def test_the_viewport_is_exactly_as_set_and_boxes_lie_in_it(seen):
+def test_the_viewport_has_the_given_size_and_contains_all_boxes(seen):
     assert Image.open(io.BytesIO(seen.screenshot)).size == (1024, 768)
     for mark in seen.marks:
         for x, y, w, h in (*mark.boxes, mark.tag_box):
@@ -81,7 +81,7 @@ def test_numbers_find_room_on_a_crowded_page():
     assert len(boxes) == 400 and not any(drawing.overlap(*pair) for pair in combinations(boxes, 2))
 
 
-def test_the_words_are_those_that_eyes_can_reach(seen):
+def test_the_words_are_the_visible_ones(seen):
     read = words(seen)
     assert {"Category words", "Plain link", "held", "Two", "frame words", "shadow words"} <= set(
         read
@@ -100,20 +100,20 @@ def test_drawing_changes_the_picture_only(seen):
         seen.marked("pink")
 
 
-def test_a_picture_holds_pixels_and_the_record_holds_the_words(seen):
+def test_the_words_are_in_the_record_and_not_in_the_picture(seen):
     assert b"iTXt" not in seen.screenshot and b"tEXt" not in seen.screenshot
     again = Observation.from_json(json.loads(json.dumps(seen.to_json())), seen.image)
     assert again.lines == seen.lines and "Category words" in again.words
 
 
-def test_looking_changes_nothing_on_the_page(browser, pages):
+def test_observing_changes_nothing_on_the_page(browser, pages):
     browser.open(f"{pages}/marks.html")
     before = browser.script("return document.documentElement.outerHTML")
     views.marked_screenshot(browser)
     assert browser.script("return document.documentElement.outerHTML") == before
 
 
-def test_a_number_that_is_not_there_is_told_with_those_that_are(seen):
+def test_the_error_of_an_unknown_number_names_the_valid_ones(seen):
     with pytest.raises(
         ActionError, match=r"no element \[99\] in this screenshot\. The numbers go from 0 to 18"
     ):
@@ -174,7 +174,7 @@ def states(browser: Browser, pages: str) -> dict[str, str]:
         '<input type="password"> "Secret", value "••••";',
     ],
 )
-def test_a_line_tells_name_and_state(states, line):
+def test_a_line_contains_name_and_state(states, line):
     assert states[line.split('"')[3 if "type=" in line or "role=" in line else 1]] == line
 
 
@@ -234,7 +234,7 @@ def test_a_mark_is_found_again_though_the_page_changed(browser, pages, change, t
         "list.children[1].firstChild.data = 'Tea pot, used again '",
     ],
 )
-def test_a_mark_that_is_gone_says_so_and_nothing_else_is_clicked(browser, pages, change):
+def test_a_mark_that_is_gone_is_refused_and_nothing_else_is_clicked(browser, pages, change):
     browser.open(f"{pages}/states.html")
     seen = views.marked_screenshot(browser)
     red = [mark for mark in seen.marks if mark.text == "Add"][1]
@@ -250,7 +250,7 @@ def test_a_mark_that_is_gone_says_so_and_nothing_else_is_clicked(browser, pages,
 @pytest.fixture
 def framed(browser: Browser, pages: str) -> Browser:
     """A page with a frame of another origin that holds a frame of the first."""
-    browser.open(f"{pages}/seeing/28_frame_foreign.html")
+    browser.open(f"{pages}/seeing/28_frame_cross_origin.html")
     return browser
 
 
@@ -280,7 +280,7 @@ def test_frames_of_other_origins_are_read_in_place_by_every_view(framed):
     }
 
 
-def test_hands_reach_into_frames_of_other_origins(framed):
+def test_actions_reach_frames_of_other_origins(framed):
     for name, text in (("Card number", "4000 1234"), ("Guests", "4"), ("Day", "2026-12-24")):
         seen = views.marked_screenshot(framed)
         mark = next(mark for mark in seen.marks if mark.text == name)
@@ -289,7 +289,7 @@ def test_hands_reach_into_frames_of_other_origins(framed):
         assert held[name] == text
 
 
-def test_a_rule_can_be_switched_off_to_see_what_it_is_good_for(browser, pages, seen):
+def test_a_rule_for_marks_can_be_switched_off(browser, pages, seen):
     browser.open(f"{pages}/marks.html")
     for rule in {mark.rule for mark in seen.marks}:
         left = views.marked_screenshot(browser, without=[rule])
@@ -302,7 +302,7 @@ def test_a_rule_can_be_switched_off_to_see_what_it_is_good_for(browser, pages, s
         views.marked_screenshot(browser, without=["magic"])
 
 
-def test_each_view_tells_how_long_it_is(browser, pages):
+def test_each_view_counts_its_tokens(browser, pages):
     browser.open(f"{pages}/marks.html")
     marked, tree, both = (
         view(browser).tokens

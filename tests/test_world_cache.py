@@ -10,7 +10,7 @@ import pytest
 
 from practice.miniweb import MiniWeb, World
 from practice.miniweb.kit.once import once
-from practice.miniweb.world_cache import KEPT, kept
+from practice.miniweb.world_cache import MOST_WORLDS, load_or_make
 
 ROWS = [
     ["shop", "/p/1", "Kettle – “1.7 l”", ["Steel", "€ 30"]],
@@ -34,24 +34,24 @@ def cache_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
 
 
-def test_it_is_made_once_for_each_world_and_name():
-    assert kept(World(5), "rows", lambda: ROWS) == ROWS
-    assert kept(World(5), "rows", lambda: []) == ROWS
-    assert kept(World(6), "rows", lambda: []) == []
-    assert kept(World(5), "others", lambda: [1]) == [1]
+def test_a_value_is_made_once_for_each_world_and_name():
+    assert load_or_make(World(5), "rows", lambda: ROWS) == ROWS
+    assert load_or_make(World(5), "rows", lambda: []) == ROWS
+    assert load_or_make(World(6), "rows", lambda: []) == []
+    assert load_or_make(World(5), "others", lambda: [1]) == [1]
 
 
 @pytest.mark.parametrize("left", DAMAGED.values(), ids=DAMAGED)
 def test_a_damaged_file_is_reported_and_rebuilt(left, tmp_path, caplog):
-    kept(World(5), "rows", lambda: ROWS)
+    load_or_make(World(5), "rows", lambda: ROWS)
     (path,) = tmp_path.rglob("*.json.gz")
     path.write_bytes(left)
-    assert kept(World(5), "rows", lambda: ROWS) == ROWS
+    assert load_or_make(World(5), "rows", lambda: ROWS) == ROWS
     assert str(path) in caplog.text and "it is rebuilt" in caplog.text
-    assert kept(World(5), "rows", lambda: []) == ROWS
+    assert load_or_make(World(5), "rows", lambda: []) == ROWS
 
 
-def test_of_two_who_ask_at_once_one_makes_it():
+def test_only_one_of_two_simultaneous_callers_makes_the_value():
     begun, never, made = threading.Event(), threading.Event(), []
 
     def make() -> list:
@@ -61,21 +61,21 @@ def test_of_two_who_ask_at_once_one_makes_it():
         return ROWS
 
     with ThreadPoolExecutor(2) as pool:
-        first = pool.submit(kept, World(5), "rows", make)
+        first = pool.submit(load_or_make, World(5), "rows", make)
         assert begun.wait(60)
-        second = pool.submit(kept, World(5), "rows", make)
+        second = pool.submit(load_or_make, World(5), "rows", make)
         assert first.result(60) == second.result(60) == ROWS and made == [1]
 
 
-def test_where_nothing_can_be_kept_it_is_made_each_time(tmp_path):
+def test_without_a_usable_cache_folder_the_value_is_made_each_time(tmp_path):
     (tmp_path / "webvoyager").write_text("a file where the folder should be")
-    assert kept(World(5), "rows", lambda: ROWS) == ROWS
-    assert kept(World(5), "rows", lambda: []) == []
+    assert load_or_make(World(5), "rows", lambda: ROWS) == ROWS
+    assert load_or_make(World(5), "rows", lambda: []) == []
 
 
 def test_only_the_latest_worlds_are_kept(tmp_path):
-    for seed in range(KEPT + 2):
-        kept(World(seed), "rows", lambda: ROWS)
+    for seed in range(MOST_WORLDS + 2):
+        load_or_make(World(seed), "rows", lambda: ROWS)
         (made,) = [
             path
             for path in (tmp_path / "webvoyager" / "worlds").iterdir()
@@ -83,17 +83,19 @@ def test_only_the_latest_worlds_are_kept(tmp_path):
         ]
         os.utime(made, (seed, seed))
     assert (
-        kept(World(KEPT + 1), "rows", lambda: []) == ROWS
-        and kept(World(0), "rows", lambda: []) == []
+        load_or_make(World(MOST_WORLDS + 1), "rows", lambda: []) == ROWS
+        and load_or_make(World(0), "rows", lambda: []) == []
     )
-    assert len([*(tmp_path / "webvoyager" / "worlds").iterdir()]) == KEPT
+    assert len([*(tmp_path / "webvoyager" / "worlds").iterdir()]) == MOST_WORLDS
 
 
 @pytest.mark.parametrize("linked", ["all worlds", "one world"])
-def test_nothing_is_removed_that_is_not_ours_or_lies_behind_a_link(tmp_path, linked):
+def test_foreign_folders_and_the_targets_of_links_are_not_removed(tmp_path, linked):
     """Foreign folders lie among the cached worlds, or a link leads to them."""
     worlds, others = tmp_path / "webvoyager" / "worlds", tmp_path / "others"
-    projects = [others / f"project-{number}" for number in range(KEPT + 2)] + [others / ("a" * 32)]
+    projects = [others / f"project-{number}" for number in range(MOST_WORLDS + 2)] + [
+        others / ("a" * 32)
+    ]
     for project in projects:
         (project / "notes").mkdir(parents=True)
         os.utime(project, (1, 1))
@@ -103,20 +105,20 @@ def test_nothing_is_removed_that_is_not_ours_or_lies_behind_a_link(tmp_path, lin
     else:
         worlds.mkdir()
         (worlds / ("b" * 32)).symlink_to(others)
-        for number in range(KEPT + 2):
+        for number in range(MOST_WORLDS + 2):
             (worlds / f"mine-{number}").mkdir()
-    for seed in range(KEPT + 2):
-        kept(World(seed), "rows", lambda: ROWS)
+    for seed in range(MOST_WORLDS + 2):
+        load_or_make(World(seed), "rows", lambda: ROWS)
     assert all((project / "notes").is_dir() for project in projects)
-    assert linked == "all worlds" or len([*worlds.glob("mine-*")]) == KEPT + 2
+    assert linked == "all worlds" or len([*worlds.glob("mine-*")]) == MOST_WORLDS + 2
 
 
-def test_tasks_come_from_the_cache_as_they_were_made():
+def test_tasks_from_the_cache_equal_the_made_ones():
     given, made = [], []
     for _ in range(2):
         with MiniWeb(World(5)) as web:
             given.append((web.tasks("shop", "words"), web.oracles("shop", "words")))
-            made.append([*web.data._made])
+            made.append([*web.data._values])
     assert given[0] == given[1] and len(given[0][0]) > 40
     assert made == [["shop", "words"], []]
 
@@ -148,7 +150,7 @@ def test_a_site_of_your_own_is_never_kept(tmp_path):
     assert Site.asked == 2 and not [*tmp_path.rglob("*.gz")]
 
 
-def test_what_is_read_once_is_one_object_for_threads_that_come_together():
+def test_once_returns_one_object_to_simultaneous_threads():
     """The shop compares departments by identity: two copies of them broke its first page."""
     barrier, reads = threading.Barrier(4), []
 

@@ -77,14 +77,14 @@ def site() -> Iterator[str]:
     def taken(name: str) -> str:
         return f"<title>{name}</title>Thank you"
 
-    threading.Thread(target=_take_sockets, args=(listener,), daemon=True).start()
+    threading.Thread(target=_accept_sockets, args=(listener,), daemon=True).start()
     served = Loopback(app)
     yield served.url
     served.close()
     listener.close()
 
 
-def _take_sockets(listener: socket.socket) -> None:
+def _accept_sockets(listener: socket.socket) -> None:
     """Accept every WebSocket until the listener is closed."""
     while True:
         try:
@@ -109,7 +109,7 @@ def _click_only_mark(env: Environment, address: str) -> Step:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_what_a_click_sends_is_kept_in_its_step(env, site, way):
+def test_a_step_records_the_writes_of_its_click(env, site, way):
     step = _click_only_mark(env, f"{site}/page/{way}")
     assert not step.error
     assert f"/{way}" in " ".join(step.writes)
@@ -117,12 +117,12 @@ def test_what_a_click_sends_is_kept_in_its_step(env, site, way):
 
 
 @pytest.mark.parametrize("way", READS)
-def test_what_only_reads_is_no_write(env, site, way):
+def test_a_request_that_only_reads_is_not_a_write(env, site, way):
     step = _click_only_mark(env, f"{site}/page/{way}")
     assert not step.error and step.writes == ()
 
 
-def test_a_step_answers_for_its_own_requests_only(env, site):
+def test_a_step_records_only_its_own_requests(env, site):
     assert _click_only_mark(env, f"{site}/page/fetch").writes == (f"POST {site}/fetch",)
     step = agent.take(Step(2, env.observation, action=Action("Scroll", "WINDOW", "down")), env)
     assert step.writes == ()

@@ -122,37 +122,41 @@ class Walk:
     """Pages by address, and every address that a page names, with the first page that names it."""
 
     pages: dict[str, Reply] = field(default_factory=dict)
-    read: dict[str, Markup] = field(default_factory=dict)
-    named: dict[str, str] = field(default_factory=dict)
+    markup: dict[str, Markup] = field(default_factory=dict)
+    linked_from: dict[str, str] = field(default_factory=dict)
 
 
 def walk(port: int, names: list[str], limit: int = 1000) -> Walk:
     """Visit the sites' pages that plain links reach from their first pages, nearest first."""
-    visitor, met = Visitor(port), Walk()
+    visitor, visited = Visitor(port), Walk()
     for name in names:
         queue, count = deque([f"http://{name}.mini/"]), 0
         while queue and count < limit:
             address = queue.popleft()
-            if address in met.pages:
+            if address in visited.pages:
                 continue
             reply, count = visitor.get(address), count + 1
-            met.pages[address] = reply
+            visited.pages[address] = reply
             if reply.status != 200 or reply.kind != "text/html":
                 continue
-            page = met.read[address] = Markup(reply.body.decode())
+            page = visited.markup[address] = Markup(reply.body.decode())
             for link in page.links:
                 there = urljoin(address, link).split("#")[0]
-                met.named.setdefault(there, address)
+                visited.linked_from.setdefault(there, address)
                 parts = urlsplit(there)
-                if parts.netloc == f"{name}.mini" and not parts.query and there not in met.pages:
+                if (
+                    parts.netloc == f"{name}.mini"
+                    and not parts.query
+                    and there not in visited.pages
+                ):
                     queue.append(there)
-    return met
+    return visited
 
 
-def digests(met: Walk, most: int) -> dict[str, str]:
+def digests(visited: Walk, most: int) -> dict[str, str]:
     """A hash of the first `most` visited pages of each site."""
     pages: dict[str, list[bytes]] = {}
-    for address, reply in met.pages.items():
+    for address, reply in visited.pages.items():
         pages.setdefault(urlsplit(address).netloc, []).append(address.encode() + reply.body)
     return {
         host.removesuffix(".mini"): hashlib.sha256(b"".join(own[:most])).hexdigest()

@@ -39,8 +39,8 @@ def play_all() -> list[attempts.Attempt]:
     test = [episode for episode in gold if episode.task.extra["web_seed"] == NEW]
     for name in splits.folds("cross_task"):
         fold = folds.learn("cross_task", name, train, test)
-        held = {episode.task.id for episode in fold.test}
-        chosen = [task for task in tasks if task.id in held]
+        held_out = {episode.task.id for episode in fold.test}
+        chosen = [task for task in tasks if task.id in held_out]
         found += _play(fold.policy, chosen, PLAYED / f"new-{name}")
     return found
 

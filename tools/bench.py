@@ -111,7 +111,7 @@ PARTS: dict[str, Callable[[], list[dict]]] = {
 }
 
 
-def machine() -> dict:
+def describe_machine() -> dict:
     """The machine, its software and the date of the measurements."""
     with wv.Browser(allow=("127.0.0.1",)) as browser:
         chromium = browser.cdp("Browser.getVersion")["product"]
@@ -125,7 +125,7 @@ def machine() -> dict:
     }
 
 
-def shown(rows: list[dict]) -> str:
+def format_table(rows: list[dict]) -> str:
     """The rows as a plain table, without the individual runs."""
     table = pandas.DataFrame(rows).drop(columns="runs")
     digits = {name: 2 if name in ("ratio", "growth") else 1 for name in table}
@@ -148,12 +148,12 @@ def main() -> None:
         help="which parts (default: all)",
     )
     wanted = parser.parse_args().parts
-    results: dict = {"machine": machine()}
+    results: dict = {"machine": describe_machine()}
     print(*results["machine"].values(), sep=", ")
     for part, measure in PARTS.items():
         if part in wanted or "all" in wanted:
             results[part] = measure()
-            print(f"\n{measure.__doc__.splitlines()[0]}\n{shown(results[part])}", flush=True)
+            print(f"\n{measure.__doc__.splitlines()[0]}\n{format_table(results[part])}", flush=True)
     Path("bench.json").write_text(
         json.dumps(results, indent=1, ensure_ascii=False), encoding="utf-8"
     )

@@ -24,7 +24,7 @@ def lab() -> list[dict]:
     """One row per part, times in ms: listing, filtering, opening, verdicts, all figures."""
     with tempfile.TemporaryDirectory() as folder:
         run = Path(folder, "run")
-        _make(run, EPISODES)
+        _make_run(run, EPISODES)
         parts = {
             "list": lambda: viewer.browse(run),
             "filter": lambda: listing.filter_rows(listed, text="task 77"),
@@ -33,10 +33,10 @@ def lab() -> list[dict]:
             "gallery": lambda: figures.gallery(run, into=Path(folder, "figures")),
         }
         listed = listing.list_run(run)
-        return [_row(name, part, 1 if name in ONCE else 3) for name, part in parts.items()]
+        return [_time_part(name, part, 1 if name in ONCE else 3) for name, part in parts.items()]
 
 
-def _make(run: Path, count: int) -> None:
+def _make_run(run: Path, count: int) -> None:
     """Make a run of `count` small episodes of three steps each."""
     buffer = io.BytesIO()
     Image.new("RGB", (1024, 768), "teal").save(buffer, "PNG")
@@ -50,26 +50,28 @@ def _make(run: Path, count: int) -> None:
     )
     steps = [Step(n, seen, "…", "I look.", Action("Click", n)) for n in (1, 2)]
     steps.append(Step(3, seen, "…", "So.", Action("ANSWER", None, "It is 7.")))
-    first = runs.record(iter(steps), run, task=_task(0), model="m", settings=Settings()).folder
+    first = runs.record(iter(steps), run, task=_make_task(0), model="m", settings=Settings()).folder
     for number in range(1, count):  # links to the first, since writing isn't measured
         place = run / runs.slug(f"task {number}") / "1"
         place.mkdir(parents=True)
         for file in first.iterdir():
             if file.name != "task.json":
                 os.link(file, place / file.name)
-        (place / "task.json").write_text(json.dumps({"task": _task(number).to_json()}), "utf-8")
+        (place / "task.json").write_text(
+            json.dumps({"task": _make_task(number).to_json()}), "utf-8"
+        )
     runs.add_verdicts(
         run, *(Verdict(f"task {number}", number % 3 == 0, "…", "rules") for number in range(count))
     )
 
 
-def _task(number: int) -> Task:
+def _make_task(number: int) -> Task:
     return Task(
         f"task {number}", "shop", "http://shop.mini/", f"What is the price of item {number}?"
     )
 
 
-def _row(name: str, part: Callable[[], object], times: int) -> dict:
+def _time_part(name: str, part: Callable[[], object], times: int) -> dict:
     taken = []
     for _ in range(times):
         began = time.perf_counter()

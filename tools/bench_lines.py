@@ -54,7 +54,7 @@ def _measure_room(name: str, patterns: list[str]) -> dict:
         "lines": sum(len(source.splitlines()) for source in sources.values()),
         "code": sum(_count_code_of(file, source) for file, source in sources.items()),
     }
-    functions = [each for file in files if file.suffix == ".py" for each in _functions(file)]
+    functions = [each for file in files if file.suffix == ".py" for each in _list_functions(file)]
     if functions:
         lengths = [node.end_lineno - node.lineno + 1 for node in functions]
         row |= {
@@ -71,7 +71,7 @@ def _count_code_of(file: Path, source: str) -> int:
     return len(re.findall(r"^\s*(?!//)\S", source, re.M))
 
 
-def _functions(file: Path) -> Iterator[ast.FunctionDef]:
+def _list_functions(file: Path) -> Iterator[ast.FunctionDef]:
     tree = ast.parse(file.read_text("utf-8"))
     yield from (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
 

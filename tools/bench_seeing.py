@@ -51,16 +51,16 @@ def seeing() -> list[dict]:
     page of 5,000 elements, divided by how many times larger that page is.
     """
     rows = {
-        page: {"page": page, **_labelling(browser)}
-        for page, browser in opened(dense() | generated(*SIZES))
+        page: {"page": page, **_measure_labelling(browser)}
+        for page, browser in open_pages(read_dense_pages() | generate_pages(*SIZES))
     }
     for shape in SHAPES:
         small, large = rows[f"{shape}-{LARGE}"], rows[f"{shape}-{SIZES[-1]}"]
         large["growth"] = large["ours"] / small["ours"] * small["elements"] / large["elements"]
-    return [row | _labelling_goal(row) for row in rows.values()]
+    return [row | _compare_with_goal(row) for row in rows.values()]
 
 
-def _labelling(browser: Browser) -> dict:
+def _measure_labelling(browser: Browser) -> dict:
     results: dict[str, dict] = {}
 
     def label(name: str) -> None:
@@ -77,24 +77,24 @@ def _labelling(browser: Browser) -> dict:
     runs = interleaved(**{name: partial(label, name) for name in LABELLERS})
     times = {name: median(each) for name, each in runs.items()}
     return {
-        "elements": elements(browser),
+        "elements": count_elements(browser),
         "found": len(results["ours"]["found"]),
         **times,
         "sketched": len(results["sketch"]["found"]),
         "ratio": times["straightforward"] / times["ours"],
-        "note": _note(results["straightforward"]["looked"], runs),
+        "note": _note_limits(results["straightforward"]["looked"], runs),
         "runs": runs,
     }
 
 
-def _note(looked: float, runs: Mapping[str, list[float]]) -> str:
-    if looked < 1:
-        return f"straightforward stopped after {LIMIT:g} s, at {looked:.0%} of the page"
+def _note_limits(share: float, runs: Mapping[str, list[float]]) -> str:
+    if share < 1:
+        return f"straightforward stopped after {LIMIT:g} s, at {share:.0%} of the page"
     once = " and ".join(name for name in runs if len(runs[name]) == 1)
     return f"{once} run once" if once else ""
 
 
-def _labelling_goal(row: dict) -> dict:
+def _compare_with_goal(row: dict) -> dict:
     if row["elements"] < 0.9 * LARGE:
         return {}
     goal = f"ratio ≥ {FASTER}" + (", growth ≤ 1" if "growth" in row else "")
@@ -103,16 +103,16 @@ def _labelling_goal(row: dict) -> dict:
 
 def observation() -> list[dict]:
     """One row per page and view, in ms: our marked screenshot or tree beside Chromium's own."""
-    rows, large = [], generated(TREE_SIZE)
-    for page, browser in chain(practice(), opened(dense() | large)):
-        about = {"page": page, "elements": elements(browser)}
-        rows.append(about | _marked(browser, judged=page in PRACTICE))
+    rows, large = [], generate_pages(TREE_SIZE)
+    for page, browser in chain(open_practice_pages(), open_pages(read_dense_pages() | large)):
+        about = {"page": page, "elements": count_elements(browser)}
+        rows.append(about | _measure_marked(browser, judged=page in PRACTICE))
         if page in large:
-            rows.append(about | _tree(browser))
+            rows.append(about | _measure_tree(browser))
     return rows
 
 
-def _marked(browser: Browser, judged: bool) -> dict:
+def _measure_marked(browser: Browser, judged: bool) -> dict:
     runs = interleaved(
         ours=lambda: views.marked_screenshot(browser).marked(), other=browser.screenshot
     )
@@ -123,7 +123,7 @@ def _marked(browser: Browser, judged: bool) -> dict:
     return row | goal if judged else row
 
 
-def _tree(browser: Browser) -> dict:
+def _measure_tree(browser: Browser) -> dict:
     runs = interleaved(ours=lambda: views.accessibility_tree(browser))
     # measured last: it may slow down what follows
     runs |= interleaved(other=lambda: browser.cdp("Accessibility.getFullAXTree"))
@@ -137,29 +137,29 @@ def _tree(browser: Browser) -> dict:
 
 def interleaved(**calls: Callable[[], object]) -> dict[str, list[float]]:
     """The milliseconds of each call's runs, in turns, so that other load slows all alike."""
-    first = {name: _milliseconds(call) for name, call in calls.items()}
+    first = {name: _time_call(call) for name, call in calls.items()}
     times = {name: min(RUNS, int(1000 * LONG / first[name])) for name in calls}
     runs: dict[str, list[float]] = {name: [] for name in calls}
     for turn in range(max(times.values())):
         for name in calls:
             if turn < times[name]:
-                runs[name].append(_milliseconds(calls[name]))
+                runs[name].append(_time_call(calls[name]))
     return {name: runs[name] or [first[name]] for name in calls}
 
 
-def _milliseconds(call: Callable[[], object]) -> float:
+def _time_call(call: Callable[[], object]) -> float:
     began = time.perf_counter()
     with suppress(EpisodeError):  # the page does not answer: the time spent waiting counts
         call()
     return 1000 * (time.perf_counter() - began)
 
 
-def elements(browser: Browser) -> int:
+def count_elements(browser: Browser) -> int:
     """The number of elements on the page."""
     return browser.script("return document.querySelectorAll('*').length")
 
 
-def practice() -> Iterator[tuple[str, Browser]]:
+def open_practice_pages() -> Iterator[tuple[str, Browser]]:
     """Some ordinary pages of the mini web by address, open in one browser."""
     with MiniWeb() as web, Browser(hosts={"*.mini": f"127.0.0.1:{web.port}"}, allow=()) as browser:
         # builds the index before anything is measured
@@ -169,7 +169,7 @@ def practice() -> Iterator[tuple[str, Browser]]:
             yield page, browser
 
 
-def opened(pages: Mapping[str, str]) -> Iterator[tuple[str, Browser]]:
+def open_pages(pages: Mapping[str, str]) -> Iterator[tuple[str, Browser]]:
     """Each page by its name, open in one browser."""
     with serve(pages) as server, Browser(allow=("127.0.0.1",)) as browser:
         for page in tqdm(pages, unit="page", leave=False, disable=None):
@@ -212,7 +212,7 @@ LISTEN = """for (const keep of document.querySelectorAll('.keep'))
   keep.addEventListener('click', () => keep.remove())"""
 
 
-def dense() -> dict[str, str]:
+def read_dense_pages() -> dict[str, str]:
     """The dense pages of the tests, with 180 to 250 targets each, by name."""
     return {
         page.stem.replace("_", "-"): page.read_text("utf-8")
@@ -220,7 +220,7 @@ def dense() -> dict[str, str]:
     }
 
 
-def generated(*sizes: int) -> dict[str, str]:
+def generate_pages(*sizes: int) -> dict[str, str]:
     """A page of each shape and each rough size, {"nested-5000": …}, mostly out of view."""
     return {
         f"{shape}-{size}": make(size, random.Random(size))

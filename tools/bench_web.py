@@ -12,7 +12,7 @@ from statistics import median
 from tqdm import tqdm
 
 from practice.miniweb import MiniWeb, World, sites, taskfile
-from tools.oracles import opened, play_all
+from tools.oracles import open_browser, play_all
 from webvoyager import Browser
 
 WORLDS = (501, 502, 503)  # seeds that nothing else uses: a cached world would hide its cost
@@ -45,10 +45,10 @@ def starting() -> list[dict]:
         with MiniWeb(World(seed)) as served:
             runs["start of MiniWeb()"].append(1000 * (time.perf_counter() - began))
             for name in sorted(sites.names(), key=lambda name: name == "search"):
-                runs.setdefault(f"first page, {name}", []).append(fetched(served, name, "/"))
-            search = fetched(served, "search", SEARCH)
+                runs.setdefault(f"first page, {name}", []).append(time_fetch(served, name, "/"))
+            search = time_fetch(served, "search", SEARCH)
             runs.setdefault("first search, with the index", []).append(search)
-    rows = [_row(what, "ms", times) for what, times in runs.items()]
+    rows = [_make_row(what, "ms", times) for what, times in runs.items()]
     rows[0] |= {"goal": f"median < {START}", "met": rows[0]["median"] < START}
     return rows
 
@@ -58,32 +58,32 @@ def pages(served: MiniWeb) -> list[dict]:
     with taskfile.FEATURES.open(encoding="utf-8", newline="") as listed:
         addresses = {(row["site"], row["page"]) for row in csv.DictReader(listed)}
     addresses |= {(name, "/") for name in served.data}
-    fetched(served, "search", SEARCH)  # else a measured page would build the index
+    time_fetch(served, "search", SEARCH)  # else a measured page would build the index
     times: dict[tuple[str, str], float] = {}
     for name, page in tqdm(sorted(addresses), unit="page", leave=False, disable=None):
-        fetched(served, name, page)
-        times[name, page] = median(fetched(served, name, page) for _ in range(RUNS))
+        time_fetch(served, name, page)
+        times[name, page] = median(time_fetch(served, name, page) for _ in range(RUNS))
     return [
-        _pages(name, {at: took for at, took in times.items() if name in ("all", at[0])})
+        _summarise_pages(name, {at: took for at, took in times.items() if name in ("all", at[0])})
         for name in [*served.data, "all"]
     ]
 
 
-def _pages(name: str, times: dict[tuple[str, str], float]) -> dict:
-    row = _row(f"pages, {name}", "ms", list(times.values()))
+def _summarise_pages(name: str, times: dict[tuple[str, str], float]) -> dict:
+    row = _make_row(f"pages, {name}", "ms", list(times.values()))
     row["note"] = "worst: {}.mini{}".format(*max(times, key=times.__getitem__))
     return row | {"goal": f"median < {PAGE}", "met": row["median"] < PAGE}
 
 
-def fetched(served: MiniWeb, name: str, page: str) -> float:
+def time_fetch(served: MiniWeb, name: str, page: str) -> float:
     """Fetch a whole page; the milliseconds it took."""
-    line = HTTPConnection("127.0.0.1", served.port, timeout=60)
+    connection = HTTPConnection("127.0.0.1", served.port, timeout=60)
     began = time.perf_counter()
-    line.request("GET", page, headers={"Host": f"{name}.mini", "Cookie": "visitor=bench"})
-    reply = line.getresponse()
+    connection.request("GET", page, headers={"Host": f"{name}.mini", "Cookie": "visitor=bench"})
+    reply = connection.getresponse()
     reply.read()
     took = 1000 * (time.perf_counter() - began)
-    line.close()
+    connection.close()
     if reply.status >= 500:
         raise RuntimeError(
             f"http://{name}.mini{page} answers with status {reply.status}: fix the site first."
@@ -94,22 +94,23 @@ def fetched(served: MiniWeb, name: str, page: str) -> float:
 def side_by_side(served: MiniWeb) -> dict:
     """Seconds per page in eight browsers at once and in one; all must show the same."""
     with ExitStack() as stack:
-        browsers = [stack.enter_context(opened(served)) for _ in range(BROWSERS)]
+        browsers = [stack.enter_context(open_browser(served)) for _ in range(BROWSERS)]
         for browser in browsers:
-            list(visited(browser, OPENED[:1]))  # a browser's first page takes longer than others
-        alone = list(visited(browsers[0], OPENED))
+            # a browser's first page takes longer than others
+            list(time_visits(browser, OPENED[:1]))
+        alone = list(time_visits(browsers[0], OPENED))
         together = threading.Barrier(BROWSERS)
 
         def visit(number: int) -> list[tuple[float, str, str]]:
             first = number % len(OPENED)
             together.wait()
-            return list(visited(browsers[number], OPENED[first:] + OPENED[:first]))
+            return list(time_visits(browsers[number], OPENED[first:] + OPENED[:first]))
 
         with ThreadPoolExecutor(BROWSERS) as pool:
             done = [page for pages in pool.map(visit, range(BROWSERS)) for page in pages]
     shown = {name: words for _, name, words in alone}
     right = sum(words == shown[name] for _, name, words in done)
-    row = _row(f"pages in {BROWSERS} browsers", "s", [took for took, *_ in done])
+    row = _make_row(f"pages in {BROWSERS} browsers", "s", [took for took, *_ in done])
     single = median(took for took, *_ in alone)
     row |= {
         "ratio": row["median"] / single,
@@ -118,7 +119,7 @@ def side_by_side(served: MiniWeb) -> dict:
     return row | {"goal": f"all {len(done)} right", "met": right == len(done)}
 
 
-def visited(browser: Browser, names: Sequence[str]) -> Iterator[tuple[float, str, str]]:
+def time_visits(browser: Browser, names: Sequence[str]) -> Iterator[tuple[float, str, str]]:
     """Open the first page of each site; the seconds it took, the site, and the page's titles."""
     titles = "return document.title + ' | ' + document.querySelector('h1').innerText"
     for name in names:
@@ -134,13 +135,13 @@ def oracles(served: MiniWeb) -> dict:
     began = time.perf_counter()
     done = play_all(served, sample)
     long = (time.perf_counter() - began) / len(sample) * ORACLES
-    row = _row("oracles in two browsers", "s", [played.seconds for played in done])
+    row = _make_row("oracles in two browsers", "s", [played.seconds for played in done])
     solved = sum(not played.wrong for played in done)
     row["note"] = f"a sample, every {EVERY}th: {solved} solved; {ORACLES} would take {long:.0f} s"
     return row | {"goal": f"{ORACLES} < {LIMIT} s", "met": long < LIMIT and solved == len(sample)}
 
 
-def _row(what: str, unit: str, times: list[float]) -> dict:
+def _make_row(what: str, unit: str, times: list[float]) -> dict:
     return {
         "what": what,
         "unit": unit,

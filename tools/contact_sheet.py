@@ -11,7 +11,7 @@ from PIL import Image
 
 from practice.miniweb import MiniWeb
 from practice.miniweb.oracle import find
-from tools.oracles import opened
+from tools.oracles import open_browser
 from webvoyager.browser import Browser
 from webvoyager.hands import act
 from webvoyager.records import Action
@@ -35,21 +35,21 @@ def sheet(size: tuple[int, int] = DESKTOP, scale: float = 0.5) -> Image.Image:
     """One row per site, one column per page."""
     width, height = (round(side * scale) for side in size)
     drawn = Image.new("RGB", (3 * (width + GAP) + GAP, len(PAGES) * (height + GAP) + GAP), "#777")
-    with MiniWeb() as web, opened(web) as browser:
+    with MiniWeb() as web, open_browser(web) as browser:
         if size != DESKTOP:
             metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": True}
             browser.cdp("Emulation.setDeviceMetricsOverride", **metrics)
         for row, (name, paths) in enumerate(PAGES.items()):
             for column, path in enumerate(paths):
                 browser.open(f"http://{name}.mini{path}")
-                calm(browser)
-                shot = Image.open(io.BytesIO(browser.screenshot())).convert("RGB")
+                close_popup_or_wait(browser)
+                screenshot = Image.open(io.BytesIO(browser.screenshot())).convert("RGB")
                 place = (GAP + column * (width + GAP), GAP + row * (height + GAP))
-                drawn.paste(shot.resize((width, height), Image.Resampling.LANCZOS), place)
+                drawn.paste(screenshot.resize((width, height), Image.Resampling.LANCZOS), place)
     return drawn
 
 
-def calm(browser: Browser) -> None:
+def close_popup_or_wait(browser: Browser) -> None:
     """Click "No thanks" if a popup offers it; else wait for late content."""
     seen = marked_screenshot(browser)
     offered = find(seen.marks, "button", "No thanks")

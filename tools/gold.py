@@ -22,7 +22,7 @@ from webvoyager.lab.judging.checking import check
 from webvoyager.lab.running import side_by_side
 from webvoyager.records import ActionError, EpisodeError, Step, Task
 
-from .oracles import opened
+from .oracles import open_browser
 from .pictures import to_webp
 
 
@@ -37,7 +37,7 @@ def record_world(seed: int, folder: Path, pictures: bool = False, browsers: int 
         waiting = [task for task in web.tasks() if task.id not in kept]
 
         def record_one(env: Environment, task: Task) -> str:
-            return _record(web, env, task, oracles[task.id], folder, pictures)
+            return _record_oracle(web, env, task, oracles[task.id], folder, pictures)
 
         return [
             fault
@@ -52,7 +52,7 @@ class _OpenedEnvironment:
     """An environment whose browser closes at the end of the `with` block."""
 
     def __init__(self, web: MiniWeb) -> None:
-        self._browser = opened(web)
+        self._browser = open_browser(web)
 
     def __enter__(self) -> Environment:
         return Environment(self._browser.__enter__())
@@ -61,7 +61,7 @@ class _OpenedEnvironment:
         self._browser.__exit__(*error)
 
 
-def _record(
+def _record_oracle(
     web: MiniWeb,
     env: Environment,
     task: Task,

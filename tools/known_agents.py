@@ -28,7 +28,7 @@ from practice.simulated import Simulated, Skill, Ways, log
 from practice.simulated.effects import Effect, find_faults
 from practice.simulated.log import Slip
 from practice.simulated.replying import CATEGORIES
-from tools.runs import RUNS, some
+from tools.runs import RUNS, draw_tasks
 from webvoyager import Model, runs
 from webvoyager.lab import failures, judging
 from webvoyager.lab.failures import Label, signals
@@ -122,7 +122,7 @@ def main() -> None:
     wanted = parser.parse_args()
     with MiniWeb(World(SEED)) as web:
         every = web.tasks()
-    tasks = some(every, wanted.tasks) if wanted.tasks else every
+    tasks = draw_tasks(every, wanted.tasks) if wanted.tasks else every
     tables: dict[str, list[dict]] = {}
     with Offline() as server:
         categoriser = Model("offline-rules", server.base_url, "none", page_text=True)

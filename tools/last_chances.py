@@ -41,7 +41,7 @@ from webvoyager.lab.running import side_by_side
 from webvoyager.lab.search.going_back import retrace
 from webvoyager.records import Action, ActionError, Episode, Observation, Step, Task
 
-from .oracles import opened
+from .oracles import open_browser
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 COLUMNS = ["task", "attempt", "success", "steps", "step", "why"]
@@ -66,7 +66,7 @@ class Way:
         """The oracle's answer."""
         return self.steps[-1][-1]
 
-    def to_do(self, first: int) -> bool:
+    def has_steps_left(self, first: int) -> bool:
         """Whether more than the answer is left from the oracle's step `first` on.
 
         If the site's state counts, this is always true: the state has to be checked.
@@ -123,7 +123,7 @@ class Player:
 
     def _try_way(self, episode: Episode, taken: int, home: bool, first: int, most: int) -> bool:
         seen, task = list(episode.steps[: taken + 1]), episode.task
-        if not self.way.to_do(first):
+        if not self.way.has_steps_left(first):
             return True
         if not _is_same_page(retrace(self.env, task, seen[:-1]), seen[-1].observation):
             raise NotReplayed
@@ -190,7 +190,7 @@ def judge_all(web: MiniWeb, run: Path, which: Sequence[str], browsers: int, into
         table.to_csv(into, mode="a", header=not into.exists(), index=False)
 
     todo = [waiting[key] for key in waiting if key in verdicts.index and key not in done]
-    side_by_side(lambda: opened(web), judge_one, todo, browsers, "last chances", keep=add)
+    side_by_side(lambda: open_browser(web), judge_one, todo, browsers, "last chances", keep=add)
 
 
 def main() -> None:

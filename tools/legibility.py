@@ -29,22 +29,22 @@ def sample(episodes: list[Episode], seed: int = 42) -> Iterator[tuple[Episode, i
     """Observations with stored pictures, SITE per site, each as an episode and a step's index."""
     draw = random.Random(seed)
     for site in sorted({episode.task.site for episode in episodes}):
-        theirs = [episode for episode in episodes if episode.task.site == site]
-        for episode in draw.sample(theirs, SITE):
+        of_site = [episode for episode in episodes if episode.task.site == site]
+        for episode in draw.sample(of_site, SITE):
             pictured = [
                 index for index, step in enumerate(episode.steps) if step.observation.image.exists()
             ]
             yield episode, draw.choice(pictured)
 
 
-def labels_first(image: Image.Image) -> list[tuple[str, float, float]]:
+def read_labels_first(image: Image.Image) -> list[tuple[str, float, float]]:
     """The numbers of the labels on a picture, each with the middle of its label."""
     found = chips.find_chips(numpy.array(image))
     read = zip(chips.read_numbers(image, found), found, strict=True)
     return [(str(number), chip.x + chip.w / 2, chip.y + chip.h / 2) for number, chip in read]
 
 
-def whole_picture(image: Image.Image) -> list[tuple[str, float, float]]:
+def read_whole_picture(image: Image.Image) -> list[tuple[str, float, float]]:
     """All words on a picture, each with its middle."""
     read = tesseract.read(words.enlarged(image), *words.TEXT)
     return [
@@ -56,18 +56,18 @@ def whole_picture(image: Image.Image) -> list[tuple[str, float, float]]:
 def is_read(mark: Mark, found: list[tuple[str, float, float]]) -> bool:
     """Whether a mark's number, and nothing else, was read at its place."""
     x, y, w, h = mark.tag_box
-    there = [
+    read_there = [
         text
         for text, across, down in found
         if x - NEAR < across < x + w + NEAR and y - NEAR < down < y + h + NEAR
     ]
-    return there == [str(mark.label)]
+    return read_there == [str(mark.label)]
 
 
 def main() -> None:
     """Read all observations and write the table."""
     rows = []
-    readers = {"labels first": labels_first, "whole picture": whole_picture}
+    readers = {"labels first": read_labels_first, "whole picture": read_whole_picture}
     for episode, index in tqdm([*sample(runs.load(RUN))], disable=None):
         observation = episode.steps[index].observation
         for style in drawing.STYLES:

@@ -101,7 +101,9 @@ def run(path: Path, place: Path, timeout: float = 600) -> NotebookNode:
         try:
             return client.execute(env=offline_environment(place))
         except (CellExecutionError, CellTimeoutError, DeadKernelError) as error:
-            raise NotebookError(f"{path.name} stopped at {explanation(started, error)}") from error
+            raise NotebookError(
+                f"{path.name} stopped at {explain_failure(started, error)}"
+            ) from error
 
 
 def offline_environment(place: Path) -> dict[str, str]:
@@ -122,7 +124,7 @@ def offline_environment(place: Path) -> dict[str, str]:
     }
 
 
-def explanation(started: list[NotebookNode], error: Exception) -> str:
+def explain_failure(started: list[NotebookNode], error: Exception) -> str:
     """Which cell failed, its source, and the last line of the traceback."""
     reason = str(error)
     if isinstance(error, CellExecutionError):

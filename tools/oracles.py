@@ -46,7 +46,7 @@ class Played:
     seconds: float
 
 
-def opened(web: MiniWeb) -> Browser:
+def open_browser(web: MiniWeb) -> Browser:
     """A headless browser that can reach this mini web and this machine, and nothing else."""
     return Browser(
         hosts={"*.mini": f"127.0.0.1:{web.port}"},
@@ -55,7 +55,9 @@ def opened(web: MiniWeb) -> Browser:
     )
 
 
-def played(web: MiniWeb, browser: Browser, task: Task, steps: Sequence[Sequence[str]]) -> Played:
+def play_oracle(
+    web: MiniWeb, browser: Browser, task: Task, steps: Sequence[Sequence[str]]
+) -> Played:
     """Play an oracle in a fresh world.
 
     The task is sound if the oracle solves it with what was seen, and no wrong answer is accepted.
@@ -89,16 +91,16 @@ def _find_fault(task: Task, taken: Sequence[Step], state: dict) -> str:
         return f"{len(taken)} steps: {' | '.join(map(str, taken))}"
     read = " ".join(_join_words(step.observation) for step in taken)
     if facts := task.extra.get("facts"):  # the answer is worked out from these
-        blind = [fact for fact in facts if not _is_within(fact, read)]
+        unseen = [fact for fact in facts if not _is_within(fact, read)]
     else:
-        blind = [] if task.extra["needs_vision"] else unseen(task.answer["rule"], read)
-    return f"the oracle gives an answer that it never saw: {blind}" if blind else ""
+        unseen = [] if task.extra["needs_vision"] else find_unseen(task.answer["rule"], read)
+    return f"the oracle gives an answer that it never saw: {unseen}" if unseen else ""
 
 
-def unseen(rule: dict, read: str) -> list:
+def find_unseen(rule: dict, read: str) -> list:
     """The words of a rule that no observation has; numbers may be worked out, words may not."""
     if "any" in rule:
-        return min((unseen(other, read) for other in rule["any"]), key=len)
+        return min((find_unseen(other, read) for other in rule["any"]), key=len)
     forms = map(list_forms, rule.get("parts", ()))
     parts = [part if isinstance(part, list) else [part] for part in forms]
     words = [
@@ -162,13 +164,15 @@ def other_numbers(task: Task, state: dict, read: str) -> Iterator[str]:
     def replaced(number: str, other: str) -> str:
         return NUMBER.sub(lambda match: other if match[0] == number else match[0], task.reference)
 
-    met = sorted(set(NUMBER.findall(read)))
+    seen_numbers = sorted(set(NUMBER.findall(read)))
     for number in dict.fromkeys(NUMBER.findall(task.reference)):
         if check(replaced(number, "7654321"), task.answer, task.question, state).success:
             continue  # only mentioned in passing
-        alike = [other for other in met if _read_sign(other) == _read_sign(number) != ""] or met
-        alike = [other for other in alike if not _is_same_figure(number, other)]
-        nearest = sorted(alike, key=lambda other: abs(_read_value(other) - _read_value(number)))
+        similar = [
+            other for other in seen_numbers if _read_sign(other) == _read_sign(number) != ""
+        ] or seen_numbers
+        similar = [other for other in similar if not _is_same_figure(number, other)]
+        nearest = sorted(similar, key=lambda other: abs(_read_value(other) - _read_value(number)))
         yield from (replaced(number, other) for other in nearest[:MOST])
 
 
@@ -227,12 +231,12 @@ def play_all(web: MiniWeb, tasks: Sequence[Task], browsers: int = 2) -> list[Pla
     steps = web.oracles(*(task.id for task in tasks))
 
     def play_one(browser: Browser, task: Task) -> Played:
-        done = played(web, browser, task, steps[task.id])
+        done = play_oracle(web, browser, task, steps[task.id])
         if done.wrong:
             tqdm.write(f"{task.id}: {done.wrong}")
         return done
 
-    return side_by_side(lambda: opened(web), play_one, tasks, browsers, "oracles")
+    return side_by_side(lambda: open_browser(web), play_one, tasks, browsers, "oracles")
 
 
 def table(done: Sequence[Played]) -> pandas.DataFrame:

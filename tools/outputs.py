@@ -21,14 +21,16 @@ METADATA = {
 PICTURE = re.compile(r"(data:image/(?:png|jpeg|webp);base64,)([A-Za-z0-9+/=]+)")
 OVERWRITTEN = re.compile(r"[^\n]*\r(?!\n)")  # what a progress bar drew before its last state
 # Home and temporary folders and memory addresses mean nothing on another machine.
-FOREIGN = re.compile(r"/(?:home|Users)/\w+/|/root\b/|/tmp\b/\w|[A-Z]:\\+Users\\| at 0x[0-9a-f]{6,}")
+MACHINE_TEXT = re.compile(
+    r"/(?:home|Users)/\w+/|/root\b/|/tmp\b/\w|[A-Z]:\\+Users\\| at 0x[0-9a-f]{6,}"
+)
 
 
 class OutputError(Exception):
     """The outputs can't be stored; the message says why and what to do."""
 
 
-def stored(notebook: NotebookNode, private: tuple[str, ...] = ()) -> str:
+def format_notebook(notebook: NotebookNode, private: tuple[str, ...] = ()) -> str:
     """The text of the .ipynb file for an executed notebook.
 
     It has no timings and no widget state, and pictures as wide as the size limit allows. Raises
@@ -39,15 +41,16 @@ def stored(notebook: NotebookNode, private: tuple[str, ...] = ()) -> str:
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     for number, cell in enumerate(code, 1):
         cell.metadata = {key: value for key, value in cell.metadata.items() if key == "tags"}
-        cell.outputs = [settled(output) for output in cell.outputs if lasting(output)]
-        if found := foreign(cell.outputs, private):
+        shown = filter(shows_without_widgets, cell.outputs)
+        cell.outputs = [finish_output(output) for output in shown]
+        if found := find_machine_text(cell.outputs, private):
             raise OutputError(
                 f"the output of code cell {number} contains {found!r}, which means nothing"
                 " elsewhere: print something else."
             )
     for width in WIDTHS:
         for output in (output for cell in code for output in cell.outputs):
-            narrow(output, width)
+            shrink_pictures(output, width)
         text = nbformat.writes(notebook).rstrip() + "\n"
         if len(text) <= SIZE_LIMIT:
             return text
@@ -56,13 +59,13 @@ def stored(notebook: NotebookNode, private: tuple[str, ...] = ()) -> str:
     )
 
 
-def lasting(output: NotebookNode) -> bool:
+def shows_without_widgets(output: NotebookNode) -> bool:
     """Whether an output shows something without widgets."""
     data = output.get("data", {})
     return WIDGET not in data or "text/html" in data
 
 
-def settled(output: NotebookNode) -> NotebookNode:
+def finish_output(output: NotebookNode) -> NotebookNode:
     """The output in its final state; of a widget, the HTML that it shows without widgets."""
     if WIDGET in output.get("data", {}):
         output.data = {"text/html": output.data["text/html"]}
@@ -71,14 +74,14 @@ def settled(output: NotebookNode) -> NotebookNode:
     return output
 
 
-def foreign(outputs: list[NotebookNode], private: tuple[str, ...]) -> str:
+def find_machine_text(outputs: list[NotebookNode], private: tuple[str, ...]) -> str:
     """The first text in the outputs that means nothing on another machine; "" if there is none."""
-    text = "\n".join(value for output in outputs for value in words(output))
+    text = "\n".join(value for output in outputs for value in list_texts(output))
     places = [place for place in private if place in text]
-    return (places + FOREIGN.findall(text) + [""])[0]
+    return (places + MACHINE_TEXT.findall(text) + [""])[0]
 
 
-def words(output: NotebookNode) -> list[str]:
+def list_texts(output: NotebookNode) -> list[str]:
     """All texts of an output, without pictures."""
     data = output.get("data", {"text": output.get("text", "")})
     return [
@@ -88,21 +91,23 @@ def words(output: NotebookNode) -> list[str]:
     ]
 
 
-def narrow(output: NotebookNode, width: int) -> None:
+def shrink_pictures(output: NotebookNode, width: int) -> None:
     """Scale the pictures of an output down to a width in pixels, also those inside its HTML."""
     data = output.get("data", {})
     for kind, value in data.items():
         if kind in ("image/png", "image/jpeg"):
-            data[kind] = smaller(value, width)
+            data[kind] = shrink_picture(value, width)
         elif isinstance(value, str):
-            data[kind] = PICTURE.sub(lambda match: match[1] + smaller(match[2], width), value)
+            data[kind] = PICTURE.sub(
+                lambda match: match[1] + shrink_picture(match[2], width), value
+            )
 
 
-def smaller(encoded: str, width: int) -> str:
+def shrink_picture(encoded: str, width: int) -> str:
     """A base64 picture of at most this width, a PNG in COLOURS; unchanged if that saves nothing."""
     picture = Image.open(io.BytesIO(base64.b64decode(encoded)))
-    settled = picture.width <= width and (picture.mode == "P" or picture.format != "PNG")
-    if settled or getattr(picture, "is_animated", False):
+    is_small = picture.width <= width and (picture.mode == "P" or picture.format != "PNG")
+    if is_small or getattr(picture, "is_animated", False):
         return encoded
     kind, buffer = picture.format, io.BytesIO()
     transparent = picture.has_transparency_data and picture.convert("RGBA").getextrema()[3][0] < 255
@@ -118,9 +123,9 @@ def smaller(encoded: str, width: int) -> str:
 def store(path: Path, notebook: NotebookNode, private: tuple[str, ...] = ()) -> None:
     """Write an executed notebook over its file, whole or not at all."""
     try:
-        text = stored(notebook, private)
+        text = format_notebook(notebook, private)
     except OutputError as error:
         raise OutputError(f"{path.name} can't be stored: {error}") from error
-    beside = path.with_suffix(".new")
-    beside.write_text(text, encoding="utf-8", newline="\n")
-    beside.replace(path)
+    new_file = path.with_suffix(".new")
+    new_file.write_text(text, encoding="utf-8", newline="\n")
+    new_file.replace(path)

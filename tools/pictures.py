@@ -41,16 +41,16 @@ def shrink(folder: Path) -> None:
     """Store the run's screenshots as WebP, and identical ones only once."""
     for file in sorted(folder.glob("*/*/step-*.png")):
         to_webp(file)
-    _share(folder)
+    _replace_duplicates(folder)
 
 
 def to_webp(file: Path) -> None:
     """Replace a PNG by a lossless WebP of COLOURS colours."""
-    file.with_suffix(".webp").write_bytes(_few_colours(Image.open(file)))
+    file.with_suffix(".webp").write_bytes(_encode_few_colours(Image.open(file)))
     file.unlink()
 
 
-def _few_colours(image: Image.Image) -> bytes:
+def _encode_few_colours(image: Image.Image) -> bytes:
     if image.mode != "P":  # palette images have few colours already
         image = image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
     return _encode(image.convert("RGB"), "WEBP", lossless=True, quality=60)
@@ -62,7 +62,7 @@ def _encode(image: Image.Image, form: str, **options: object) -> bytes:
     return out.getvalue()
 
 
-def _share(folder: Path) -> None:
+def _replace_duplicates(folder: Path) -> None:
     """Keep the first of equal pictures; pictures.json of the other attempts says where it is."""
     first: dict[str, Path] = {}
     for place in sorted({file.parent for file in folder.glob("*/*/step-*.webp")}):
@@ -111,7 +111,7 @@ def take_pictures(folder: Path, played: Path) -> list[str]:
     others = []
     for episode in runs.load(played):
         known = stored[episode.task.id]
-        if not _same(episode, known):
+        if not _is_same_episode(episode, known):
             others.append(episode.task.id)
             continue
         for step in episode.steps:
@@ -121,7 +121,7 @@ def take_pictures(folder: Path, played: Path) -> list[str]:
     return others
 
 
-def _same(first: Episode, second: Episode) -> bool:
+def _is_same_episode(first: Episode, second: Episode) -> bool:
     """Whether two episodes have the same pages, marks and replies, step by step."""
     return [*map(_describe, first.steps)] == [*map(_describe, second.steps)]
 
@@ -145,7 +145,7 @@ def compare(folder: Path, count: int = 20, seed: int = 42) -> pandas.DataFrame:
         "PNG": lambda image: _encode(image, "PNG", optimize=True),
         "PNG, 32 colours": lambda image: _encode(image.quantize(COLOURS, dither=0), "PNG"),
         "WebP, lossless": lambda image: _encode(image, "WEBP", lossless=True),
-        "WebP, lossless, 32 colours": _few_colours,
+        "WebP, lossless, 32 colours": _encode_few_colours,
         "WebP, quality 80": lambda image: _encode(image, "WEBP", quality=80),
         "JPEG, quality 80": lambda image: _encode(image, "JPEG", quality=80),
     }

@@ -107,7 +107,7 @@ class Remembered(Environment):
         key = self._make_key("page")
         known = self.memory.find(key)
         if known is None:
-            known = self._look()
+            known = self._observe_browser()
             self.memory.keep(key, known)
         seen = Observation.from_json(known["observation"])
         self.observation = replace(seen, image=PIXEL, error=known["error"])
@@ -133,8 +133,8 @@ class Remembered(Environment):
         """Bring the real browser to the state that the agent is in."""
         here, names = self._at, self._name_trail()
         self._at = None  # after a fault the browser may be anywhere
-        alike = here is not None and here.task is self._task
-        done, jumped = self._go_back(here, names) if alike else (None, False)
+        is_same_task = here is not None and here.task is self._task
+        done, jumped = self._go_back(here, names) if is_same_task else (None, False)
         if done is None or (jumped and any(name.startswith("GoBack") for name in names[done:])):
             self.real.begin(self._task)
             done, jumped = 0, False
@@ -168,7 +168,7 @@ class Remembered(Environment):
         """The stored page after these steps."""
         return self.memory.find(self._make_key("page", names))
 
-    def _look(self) -> dict:
+    def _observe_browser(self) -> dict:
         self.catch_up()
         seen = self.real.observe()
         writes = self.real.writes if self._trail else ()

@@ -11,7 +11,7 @@ import pandas
 
 from practice.miniweb import MiniWeb
 from practice.miniweb.oracle import play
-from tools.oracles import opened
+from tools.oracles import open_browser
 from webvoyager import Model, agent
 from webvoyager.browser import Browser
 from webvoyager.environment import Environment
@@ -37,7 +37,7 @@ def list_states(
         state = web.state(task.site, browser.cookies)
         return read_way(model, task, way, state)
 
-    found = side_by_side(lambda: opened(web), visit, tasks, browsers, "states")
+    found = side_by_side(lambda: open_browser(web), visit, tasks, browsers, "states")
     rows = [row for way in found for row in way]
     return pandas.DataFrame(rows).astype({"right_action": "Int64", "right_answer": "Int64"})
 
@@ -83,5 +83,5 @@ def find_answer(found: Branches, task: Task, state: dict | None) -> int | None:
 def _find_link(step: Step) -> str:
     """The address of the link that a step clicks, "" for any other step."""
     action = step.action
-    clicks = action.name == "Click" and isinstance(action.label, int)
-    return step.observation.mark(action.label).href if clicks else ""
+    is_click = action.name == "Click" and isinstance(action.label, int)
+    return step.observation.mark(action.label).href if is_click else ""

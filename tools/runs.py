@@ -63,7 +63,7 @@ def judge(folder: Path, ks: tuple[int | None, ...]) -> None:
         judging.judge_run(folder, judges, workers=2)
 
 
-def lighter(folder: Path, whole: Collection[str], last: bool = True) -> None:
+def drop_pictures(folder: Path, whole: Collection[str], last: bool = True) -> None:
     """Drop pictures, to keep the repository small; the tasks `whole` keep all of theirs.
 
     Episodes of the other tasks keep the last picture, or none without `last`.
@@ -77,7 +77,7 @@ def lighter(folder: Path, whole: Collection[str], last: bool = True) -> None:
     shrink(folder)
 
 
-def forget_places(folder: Path) -> None:
+def drop_positions(folder: Path) -> None:
     """Drop all positions from a run without pictures, to keep the repository small.
 
     The marks, their texts and the words that were shown remain; a text-only view has these words in
@@ -98,7 +98,7 @@ def forget_places(folder: Path) -> None:
         file.write_bytes(gzip.compress("".join(f"{line}\n" for line in lines).encode(), mtime=0))
 
 
-def some(every: Sequence[Task], count: int, seed: int = 42) -> list[Task]:
+def draw_tasks(every: Sequence[Task], count: int, seed: int = 42) -> list[Task]:
     """Draw `count` tasks at random: the same number from each site, or one fewer."""
     draw, sites = random.Random(seed), sorted({task.site for task in every})
     shuffled = draw.sample(every, len(every))
@@ -132,7 +132,7 @@ def main() -> None:
     folder = RUNS / (name if paper else f"{name}-{wanted.view}")
     with MiniWeb(World(wanted.seed)) as web:
         every = web.tasks(questions.NAME) if wanted.questions else web.tasks()
-        chosen = some(every, wanted.tasks or len(every))
+        chosen = draw_tasks(every, wanted.tasks or len(every))
         if wanted.view == WEB_SEARCH:
             table = search(folder, chosen, web, wanted.workers)
     if wanted.view != WEB_SEARCH:
@@ -141,9 +141,9 @@ def main() -> None:
     pictured = paper and rules and not wanted.questions
     judge(folder, (1, 2, 3, None) if pictured else (None,))
     whole = {task.id for task in sample(chosen, WHOLE)} if pictured else ()
-    lighter(folder, whole, last=pictured)
+    drop_pictures(folder, whole, last=pictured)
     if wanted.questions:
-        forget_places(folder)
+        drop_positions(folder)
     print(figures.summary(table).to_string())
     if wanted.questions:
         print(rates.rates(table, ["level"]).round(3).to_string())

@@ -22,9 +22,9 @@ import platformdirs
 
 from practice.miniweb import MiniWeb, World
 from practice.simulated import VERSION, Simulated, Skill, Ways
-from tools.oracles import opened
+from tools.oracles import open_browser
 from tools.remembered import Memory, Remembered
-from tools.runs import some
+from tools.runs import draw_tasks
 from webvoyager import Environment, Model, agent
 from webvoyager.lab import search
 from webvoyager.lab.judging import checking
@@ -88,7 +88,7 @@ def choose_tasks(web: MiniWeb, count: int) -> list[Task]:
     """Draw `count` tasks whose way takes at most SHORT steps, the same number from each site."""
     ways = Ways(SEED)
     short = [task for task in web.tasks() if len(ways.find(task.question).stops) <= SHORT]
-    return some(short, count)
+    return draw_tasks(short, count)
 
 
 def play_all(tasks: Sequence[Task], browsers: int, file: Path = FILE) -> None:
@@ -112,7 +112,7 @@ def play_all(tasks: Sequence[Task], browsers: int, file: Path = FILE) -> None:
 
         @contextmanager
         def start() -> Iterator[Remembered]:
-            with opened(web) as browser:
+            with open_browser(web) as browser:
                 yield Remembered(Environment(browser), memory, str(SEED))
 
         def play_one(env: Remembered, item: tuple[Setting, Task]) -> dict:

@@ -23,7 +23,7 @@ from practice.miniweb import MiniWeb, World
 from practice.offline import Offline
 from tools.oracle_progress import Progress, read_ways
 from tools.right_proposals import list_states
-from tools.runs import RUNS, some
+from tools.runs import RUNS, draw_tasks
 from webvoyager import Model, runs
 from webvoyager.lab.search import headroom, study
 from webvoyager.records import Task
@@ -53,18 +53,19 @@ def main() -> None:
     with MiniWeb(World(SEED)) as web:
         every, progress = web.tasks(), Progress(web.oracles(), read_ways())
         if wanted.experiment == "proposals":
-            keep_proposals(web, some(every, wanted.tasks or TASKS["success"]), wanted.workers)
+            tasks = draw_tasks(every, wanted.tasks or TASKS["success"])
+            write_proposals(web, tasks, wanted.workers)
             return
     for name in [wanted.experiment] if wanted.experiment else experiments:
-        tasks = some(every, wanted.tasks or TASKS.get(name, FEWER))
+        tasks = draw_tasks(every, wanted.tasks or TASKS.get(name, FEWER))
         how = {"model": OFFLINE, "progress": progress, "workers": wanted.workers}
         study.play(FOLDER, experiments[name].values(), tasks, **how)
-        keep(study.table(FOLDER), TABLE)
-        keep_some(study.table(FOLDER), FOLDER, TREES)
+        write_table(study.table(FOLDER), TABLE)
+        copy_samples(study.table(FOLDER), FOLDER, TREES)
         print(study.summary(study.table(FOLDER)).to_string())
 
 
-def keep_proposals(web: MiniWeb, tasks: Sequence[Task], browsers: int) -> None:
+def write_proposals(web: MiniWeb, tasks: Sequence[Task], browsers: int) -> None:
     """Ask the offline rules in each state of the oracles, and write the table."""
     with Offline() as server:
         model = Model(OFFLINE, server.base_url, "none", max_tokens=None, page_text=True)
@@ -74,7 +75,7 @@ def keep_proposals(web: MiniWeb, tasks: Sequence[Task], browsers: int) -> None:
     print(headroom.count_proposals(found).to_string())
 
 
-def keep_some(table: pandas.DataFrame, folder: Path, target: Path, most: int = 2) -> None:
+def copy_samples(table: pandas.DataFrame, folder: Path, target: Path, most: int = 2) -> None:
     """Copy some searches without their screenshots; their trees have small pictures.
 
     They are the first `most` tasks of each kind: solved with and without search, only with it, only
@@ -96,7 +97,7 @@ def keep_some(table: pandas.DataFrame, folder: Path, target: Path, most: int = 2
         runs.pack(episode.folder)
 
 
-def keep(table: pandas.DataFrame, file: Path) -> None:
+def write_table(table: pandas.DataFrame, file: Path) -> None:
     """Write the table without the columns of the tasks' file; equal rows give equal bytes."""
     file.parent.mkdir(exist_ok=True)
     kept = table.drop(

@@ -24,7 +24,7 @@ PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 STAMP = VENV / "ready.txt"  # the folder and the requirements of the last installation
 # packages that were tried, so that those which can't be installed are tried only once
 FONTS_TRIED = VENV / "fonts.txt"
-EYES_TRIED = VENV / "eyes.txt"
+TESSERACT_TRIED = VENV / "eyes.txt"
 
 TESTED = (150, 156)  # the oldest and the newest Chromium that all tests were run with
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -70,18 +70,18 @@ def main() -> None:
         sys.exit(run_with_newer_python())
     first = not STAMP.exists()
     install_debian(needed_packages())
-    complain()
+    exit_if_lacking()
     name_browser()
     make_venv()
     install_requirements()
     install_fonts()
-    install_eyes()
+    install_tesseract()
     if first:
         ready = "set-up: ready. `make lab` opens the notebooks, `make help` lists the rest."
         print(ready, flush=True)
 
 
-def complain() -> None:
+def exit_if_lacking() -> None:
     """Exit with a list of what a person has to install, if there is anything."""
     needed = ((NO_VENV, can_make_venv()), (NO_BROWSER, browser()))
     lacking = [words for words, there in needed if not there]
@@ -92,14 +92,14 @@ def complain() -> None:
 def run_with_newer_python() -> object:
     """Run this script with a newer Python; its exit status, or a sentence if there is none."""
     for name in [f"python3.{minor}" for minor in range(19, 10, -1)]:
-        if will_do(name):
+        if is_usable_python(name):
             return subprocess.call([name, __file__])
     if shutil.which("uv"):
         return subprocess.call(["uv", "run", "--no-project", "--python", "3.11", __file__])
     return NO_PYTHON.format(version=sys.version.split()[0])
 
 
-def say(done: str, since: float) -> None:
+def report_progress(done: str, since: float) -> None:
     """Print one line of progress."""
     print(f"set-up: {done} ({time.monotonic() - since:.0f} s)", flush=True)
 
@@ -208,15 +208,21 @@ def install_debian(packages: list) -> bool:
         return False
     since = time.monotonic()
     print(f"set-up: installing {', '.join(packages)} …", flush=True)
-    apt = [*as_root, "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=120"]
-    install = [*apt, "install", "-y", "--no-install-recommends", *packages]
+    apt_get = [
+        *as_root,
+        "DEBIAN_FRONTEND=noninteractive",
+        "apt-get",
+        "-o",
+        "DPkg::Lock::Timeout=120",
+    ]
+    install = [*apt_get, "install", "-y", "--no-install-recommends", *packages]
     # Package lists that are some months old name an old browser, or one that is no longer served.
-    if not succeeds(*apt, "update", quiet=True):
+    if not succeeds(*apt_get, "update", quiet=True):
         stale = "the package lists could not be refreshed, so the packages may be old."
         print(f"set-up: {stale}")
     done = succeeds(*install)
     if done:
-        say("installed", since)
+        report_progress("installed", since)
     return done
 
 
@@ -234,9 +240,9 @@ def install_fonts() -> None:
     FONTS_TRIED.write_text("\n".join(FONTS.values()), encoding="utf-8")
 
 
-def install_eyes() -> None:
+def install_tesseract() -> None:
     """Install Tesseract, with which the model offline-eyes reads; tried once."""
-    if EYES_TRIED.exists() or shutil.which("tesseract"):
+    if TESSERACT_TRIED.exists() or shutil.which("tesseract"):
         return
     if not install_debian(["tesseract-ocr"]):
         print(
@@ -244,7 +250,7 @@ def install_eyes() -> None:
             " apt-get install tesseract-ocr; macOS: brew install tesseract; Windows: winget install"
             " UB-Mannheim.TesseractOCR"
         )
-    EYES_TRIED.write_text("tesseract-ocr", encoding="utf-8")
+    TESSERACT_TRIED.write_text("tesseract-ocr", encoding="utf-8")
 
 
 def has_font(pattern: str) -> bool:
@@ -266,7 +272,7 @@ def recall(file: Path) -> str:
 def make_venv() -> None:
     """Make .venv, again if its Python is gone or it was made in another folder."""
     moved = STAMP.exists() and recall(STAMP).splitlines()[:1] != [str(ROOT)]
-    if PYTHON.exists() and not moved and (STAMP.exists() or will_do(PYTHON)):
+    if PYTHON.exists() and not moved and (STAMP.exists() or is_usable_python(PYTHON)):
         return
     if VENV.is_symlink():  # it may point to anything
         sys.exit(LINKED.format(target=VENV.readlink()))
@@ -278,10 +284,10 @@ def make_venv() -> None:
     if not by_uv and not succeeds(base, "-m", "venv", "--clear", VENV):
         shutil.rmtree(VENV, ignore_errors=True)
         sys.exit("The folder .venv could not be made; the lines above say why.")
-    say(".venv made", since)
+    report_progress(".venv made", since)
 
 
-def will_do(interpreter: object) -> bool:
+def is_usable_python(interpreter: object) -> bool:
     """Whether this is a Python that works and is new enough."""
     return succeeds(
         interpreter, "-c", "import sys; sys.exit(sys.version_info < (3, 11))", quiet=True
@@ -314,7 +320,7 @@ def install_requirements() -> None:
     site_packages = next(VENV.glob("lib/python3*/site-packages"), VENV / "Lib" / "site-packages")
     (site_packages / "webvoyager.pth").write_text(f"{ROOT}\n", encoding="utf-8")
     STAMP.write_text(wanted, encoding="utf-8")
-    say("packages installed", since)
+    report_progress("packages installed", since)
 
 
 if __name__ == "__main__":

@@ -20,11 +20,11 @@ import platformdirs
 from practice.miniweb import MiniWeb, World
 from practice.simulated import Simulated, Skill
 from tools.oracle_progress import Progress, read_ways
-from tools.oracles import opened
+from tools.oracles import open_browser
 from tools.remembered import Memory, Remembered
 from tools.runs import RUNS
 from tools.search_map import choose_tasks
-from tools.searches import keep
+from tools.searches import write_table
 from webvoyager import Browser, Environment, Model, runs, views
 from webvoyager.lab.judging import checking
 from webvoyager.lab.running import side_by_side
@@ -90,7 +90,7 @@ def play_all(tasks: Sequence[Task], browsers: int) -> None:
             verdict = checking.grade(episode, kit.state(task.site, None))
             runs.add_verdicts(folder, verdict)
 
-        side_by_side(lambda: opened(web), play_one, todo, browsers, "searches")
+        side_by_side(lambda: open_browser(web), play_one, todo, browsers, "searches")
 
 
 def main() -> None:
@@ -105,7 +105,7 @@ def main() -> None:
         tasks = choose_tasks(web, wanted.tasks)
     play_all(tasks, wanted.browsers)
     table = study.table(FOLDER)
-    keep(table, TABLE)
+    write_table(table, TABLE)
     print(study.summary(table).to_string())
 
 

@@ -24,7 +24,7 @@ import pandas
 
 from practice.miniweb import MiniWeb
 from practice.miniweb.oracle import play
-from tools.oracles import opened
+from tools.oracles import open_browser
 from webvoyager import Environment, Task
 from webvoyager.browser import Browser
 from webvoyager.lab.judging.answer_parts import list_forms
@@ -53,7 +53,7 @@ def main() -> None:
             for row, oracle in load(name, web)
             if {name, row.id} & wanted
         ]
-        rows = side_by_side(lambda: opened(web), decide, tasks, 2, "oracles")
+        rows = side_by_side(lambda: open_browser(web), decide, tasks, 2, "oracles")
         known = {row.id for name in SETS for row, _ in load(name, web)}
     for row in rows:
         if row["set"] == "proposed":

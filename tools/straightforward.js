@@ -1,8 +1,8 @@
 // Three labellers that the benchmark compares; each gives the box and the name of every target.
-const labels = found => found.map(({element, boxes}) => ({box: boxes[0], name: named(element)}));
+const labels = found => found.map(({element, boxes}) => ({box: boxes[0], name: shortNameOf(element)}));
 
 function ours() {
-  const shown = showing();
+  const shown = findShown();
   spareHitTests(shown);
   return {found: labels(targets(shown)), looked: 1};
 }
@@ -10,7 +10,7 @@ function ours() {
 // The one that ours is compared with. By the same rules, it checks every element and hit-tests the middle of each.
 // It stops after `seconds`; `looked` is the share of the page that it got through by then, from 0 to 1.
 function straightforward(seconds) {
-  const began = performance.now(), all = [...everywhere()], found = [];
+  const began = performance.now(), all = [...everyElement()], found = [];
   let looked = 0;
   for (const {element, root, place} of all) {
     if (performance.now() - began > 1000 * seconds) break;

@@ -40,8 +40,8 @@ def compare_splits(train: Sequence[Episode], test: Sequence[Episode]) -> pandas.
     for name, split in splits.SPLITS.items():
         tables = []
         for fold in splits.folds(name):
-            known, held = split(train, test, fold)
-            tables.append(evaluate(training.fit(known), held))
+            known, held_out = split(train, test, fold)
+            tables.append(evaluate(training.fit(known), held_out))
         rows[name] = summarise(pandas.concat(tables))
         print(pandas.DataFrame(rows).T.round(3).to_string(), flush=True)
     return pandas.DataFrame(rows).T

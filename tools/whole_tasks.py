@@ -35,7 +35,7 @@ from webvoyager.records import Episode, Task
 from webvoyager.start import OFFLINE, Kit
 
 from .planning import INTO
-from .runs import some
+from .runs import draw_tasks
 from .train import load_worlds
 
 TRAINED_ON, SEED = (1, 2), 42
@@ -100,7 +100,7 @@ def play_split(split: str, methods: Sequence[str], every: Sequence[Task]) -> Non
             for method in methods:
                 searched = SEARCHED if split in DETAILED else FEWEST
                 count = searched if "search" in method else TASKS
-                chosen = [task for task in some(every, count) if task.id in tested]
+                chosen = [task for task in draw_tasks(every, count) if task.id in tested]
                 view = VIEWS.get(method, views.marked_screenshot)
                 how = {"play": play[method], "view": view, "max_steps": MAX_STEPS}
                 run_tasks(PLAYED / method / f"{split}-{name}", chosen, model=model, **how)

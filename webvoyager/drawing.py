@@ -216,9 +216,9 @@ def _find_spots(
     spots = numpy.stack(rows, 1)
     ends = numpy.stack([viewport[0] - widths, viewport[1] - height], 1)[:, None]
     inside = ((spots[..., :2] >= 0) & (spots[..., :2] <= ends)).all(axis=2)
-    nowhere = ~inside.any(axis=1)
-    spots[nowhere, :, :2] = spots[nowhere, :, :2].clip(0, ends[nowhere])
-    return spots, inside | nowhere[:, None]
+    without_place = ~inside.any(axis=1)
+    spots[without_place, :, :2] = spots[without_place, :, :2].clip(0, ends[without_place])
+    return spots, inside | without_place[:, None]
 
 
 def _find_free_place(box: Sequence[float], width: float, drawn: numpy.ndarray) -> tuple:
@@ -262,10 +262,10 @@ def _count_covered(spots: numpy.ndarray, boxes: numpy.ndarray) -> numpy.ndarray:
     """The area of targets and words that each spot would hide, in square pixels; shape (n, 16)."""
     starts = spots[..., :2].min(axis=1)
     ends = (spots[..., :2] + spots[..., 2:]).max(axis=1)
-    which, near = numpy.nonzero(_overlaps(numpy.hstack([starts, ends - starts]), boxes))
-    shared = _count_shared(spots[which], boxes[near][:, None])
+    of_spots, of_boxes = numpy.nonzero(_overlaps(numpy.hstack([starts, ends - starts]), boxes))
+    shared = _count_shared(spots[of_spots], boxes[of_boxes][:, None])
     covered = numpy.zeros(spots.shape[:2])
-    numpy.add.at(covered, which, shared)
+    numpy.add.at(covered, of_spots, shared)
     return covered
 
 

@@ -16,7 +16,7 @@ _PICKED = {
     "month": "2026-12",
     **dict.fromkeys(("week", "datetime-local", "color", "range"), "another form"),
 }
-_WAYS = ("UP", "DOWN", "LEFT", "RIGHT")
+_DIRECTIONS = ("UP", "DOWN", "LEFT", "RIGHT")
 
 
 def act(browser: Browser, action: Action, observation: Observation) -> None:
@@ -95,7 +95,7 @@ def drag(browser: Browser, action: Action, observation: Observation) -> None:
     A slider is held at its thumb. "x,y,dx,dy" begins at that point of the target, or of the page.
     "40,0 40,40 0,40" leads through three points, each given as its distance from the start.
     """
-    start, ways = _read_ways(action)
+    start, ways = _read_drag(action)
     if start or action.label == "WINDOW":
         begin = _find_point(browser, action, observation, start)
     else:
@@ -174,7 +174,7 @@ _KEYS = {  # the names that a key may have, in capitals and without _ or -
     **{key: key for key in ("ENTER", "TAB", "ESCAPE", "BACKSPACE", "DELETE", "SPACE")},
     **{key: key for key in ("HOME", "END", "INSERT", "CONTROL", "SHIFT", "ALT", "META")},
     **{f"F{number}": f"F{number}" for number in range(1, 13)},
-    **{f"{prefix}{way}": f"ARROW_{way}" for prefix in ("", "ARROW") for way in _WAYS},
+    **{f"{prefix}{way}": f"ARROW_{way}" for prefix in ("", "ARROW") for way in _DIRECTIONS},
     **{"PAGEUP": "PAGE_UP", "PAGEDOWN": "PAGE_DOWN", "ESC": "ESCAPE", "DEL": "DELETE"},
     **{"RETURN": "ENTER", "CTRL": "CONTROL", "CMD": "META", "OPTION": "ALT"},
 }
@@ -260,7 +260,7 @@ def _find_numbers(text: str) -> list[float]:
     return [float(number) for number in re.findall(r"-?\d{1,5}(?:\.\d{1,5})?", text)]
 
 
-def _read_ways(action: Action) -> tuple[list[float], list[Point]]:
+def _read_drag(action: Action) -> tuple[list[float], list[Point]]:
     """The start of a drag, if given, and the distance of each point on its way from there."""
     parts = re.split(r"(?<![,;\s])[;\s]+(?![,;\s])|\)[,;\s]*\(", action.text)
     first, *others = [pixels for part in parts if (pixels := _find_numbers(part))] or [[]]

@@ -223,12 +223,12 @@ class Observation(Record):
     def mark(self, label: int) -> Mark:
         """The mark with this number; ActionError if there is none."""
         if not 0 <= label < len(self.marks):
-            there = (
+            hint = (
                 f"The numbers go from 0 to {len(self.marks) - 1}"
                 if self.marks
                 else "This page shows no numbers"
             )
-            raise ActionError(f"There is no element [{label}] in this screenshot. {there}.")
+            raise ActionError(f"There is no element [{label}] in this screenshot. {hint}.")
         return self.marks[label]
 
     def to_json(self) -> dict[str, Any]:

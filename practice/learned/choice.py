@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy
 
-CAUTION = 0.1  # the initial sum of squares, which dampens the first updates of a weight
+INITIAL_SQUARES = 0.1  # the initial sum of squares, which dampens the first updates of a weight
 Candidates = Sequence[numpy.ndarray]  # the ids of each candidate's features, uint32
 
 
@@ -85,7 +85,7 @@ def train(
     over the last half of the epochs.
     """
     weights = numpy.zeros(1 << bits, numpy.float32)
-    squares = numpy.full(1 << bits, CAUTION, numpy.float32)
+    squares = numpy.full(1 << bits, INITIAL_SQUARES, numpy.float32)
     total, counted = numpy.zeros(1 << bits, numpy.float32), 0
     mask, draw = numpy.uint32((1 << bits) - 1), numpy.random.default_rng(seed)
     for epoch in range(epochs):
@@ -97,21 +97,21 @@ def train(
             scores = numpy.add.reduceat(weights[flat], starts)
             if example.known is not None:
                 scores = scores + example.known
-            push = _measure_error(scores, example.right)
-            if numpy.abs(push).max() < 1e-4:
+            errors = _find_gradient(scores, example.right)
+            if numpy.abs(errors).max() < 1e-4:
                 continue
             used, where = numpy.unique(flat, return_inverse=True)
-            slope = numpy.bincount(where, numpy.repeat(push, lengths), len(used))
-            slope = slope.astype(numpy.float32)
-            squares[used] += slope * slope
-            weights[used] -= rate * slope / numpy.sqrt(squares[used])
+            gradient = numpy.bincount(where, numpy.repeat(errors, lengths), len(used))
+            gradient = gradient.astype(numpy.float32)
+            squares[used] += gradient * gradient
+            weights[used] -= rate * gradient / numpy.sqrt(squares[used])
         if 2 * epoch >= epochs - 1:
             total += weights
             counted += 1
     return Chooser(total / max(counted, 1))
 
 
-def _measure_error(scores: numpy.ndarray, right: frozenset[int]) -> numpy.ndarray:
+def _find_gradient(scores: numpy.ndarray, right: frozenset[int]) -> numpy.ndarray:
     """The derivative of the negative log-likelihood by each candidate's score."""
     chance = softmax(scores)
     share = numpy.zeros_like(chance)

@@ -41,7 +41,7 @@ def derive(state: State, passages: Sequence[Passage]) -> list[Passage]:
         derived
         for about, found in shared.items()
         if len(found) > 1
-        for derived in _combine(state, about, list(found.values()))
+        for derived in _combine_facts(state, about, list(found.values()))
     ]
 
 
@@ -50,7 +50,7 @@ def _list_facts(passages: Sequence[Passage]) -> Iterator[Fact]:
     found: dict[tuple[str, str], Fact] = {}
     for passage in passages:
         for match in NUMBER.finditer(passage.text):
-            before = split_words(passage.text[: match.start()])[-1:] or (_label(passage),)
+            before = split_words(passage.text[: match.start()])[-1:] or (_find_label(passage),)
             after = split_words(passage.text[match.end() :])[:1] or ("",)
             digits = len(match["number"].partition(".")[2])
             value = float(match["number"].replace(",", ""))
@@ -65,13 +65,13 @@ def _list_cells(page: Page) -> Iterator[Fact]:
         yield Fact((head, ""), value, digits)
 
 
-def _label(passage: Passage) -> str:
+def _find_label(passage: Passage) -> str:
     """The text left of a passage, or else the head of its column."""
-    left, head = passage.telling[2:4]
+    left, head = passage.key_features[2:4]
     return left if left != "left " else head
 
 
-def _combine(
+def _combine_facts(
     state: State, about: tuple[str, str], found: Sequence[tuple[Fact, Page]]
 ) -> Iterator[Passage]:
     """The sum, the difference, and the items with the most and the least."""
@@ -82,15 +82,15 @@ def _combine(
     if len(values) == 2:
         numbers["difference"] = abs(values[0] - values[1])
     for name, value in numbers.items():
-        yield _make(f"{value:.{digits}f}", name, about, len(values))
+        yield _make_passage(f"{value:.{digits}f}", name, about, len(values))
     if len(set(values)) > 1:
         for name, chosen in (("most", max(values)), ("least", min(values))):
             page = next(page for fact, page in found if fact.value == chosen)
-            if thing := _find_thing(state, page):
-                yield _make(thing, name, about, len(values))
+            if item := _find_item_name(state, page):
+                yield _make_passage(item, name, about, len(values))
 
 
-def _find_thing(state: State, page: Page) -> str:
+def _find_item_name(state: State, page: Page) -> str:
     """The question's name for the item that a page is about; "" if it doesn't name it."""
     title, text = fold(page.title), state.question.text
     named = [phrase for phrase in state.question.phrases if phrase in title]
@@ -101,11 +101,13 @@ def _find_thing(state: State, page: Page) -> str:
     return text[start : start + len(phrase)] if len(fold(text)) == len(text) else phrase
 
 
-def _make(text: str, name: str, about: tuple[str, str], count: int) -> Passage:
+def _make_passage(text: str, name: str, about: tuple[str, str], count: int) -> Passage:
     before, after = about
-    telling = (
+    key_features = (
         f"derived {name}",
         f"derived {name} {before} {after}",
         f"derived {name} after {after}",
     )
-    return Passage(text, None, 0, (*telling, f"derived {name} of {min(count, 4)}"), telling)
+    return Passage(
+        text, None, 0, (*key_features, f"derived {name} of {min(count, 4)}"), key_features
+    )

@@ -31,14 +31,14 @@ def _evaluate_one(policy: Policy, episode: Episode) -> Iterator[tuple]:
         right = find_right(gold, [candidate for _, candidate in weighed])
         first, five = 0 in right, any(place < 5 for place in right)
         if gold.action.name == "Type":
-            typed = [text.lower() for _, text in _weigh_typed(policy, gold)]
+            typed = [text.lower() for _, text in _weigh_texts(policy, gold)]
             first = first and typed[:1] == [gold.action.text.lower()]
             five = five and gold.action.text.lower() in typed[:5]
-        answer = _is_answered(policy, gold, episode.task)
+        answer = _score_answer(policy, gold, episode.task)
         yield episode.task.id, index, gold.action.name, first, five, answer
 
 
-def _weigh_typed(policy: Policy, gold: GoldState) -> list[tuple[float, str]]:
+def _weigh_texts(policy: Policy, gold: GoldState) -> list[tuple[float, str]]:
     """What the policy would type into the element that the oracle typed into."""
     for _, candidate in policy.weigh_actions(gold.state):
         if candidate.action == "Type" and candidate.label == gold.action.label:
@@ -46,7 +46,7 @@ def _weigh_typed(policy: Policy, gold: GoldState) -> list[tuple[float, str]]:
     return []
 
 
-def _is_answered(policy: Policy, gold: GoldState, task: Task) -> float:
+def _score_answer(policy: Policy, gold: GoldState, task: Task) -> float:
     """1 if the policy's answer at the end of a trajectory is right, else 0; NaN if unchecked."""
     rule = _leave_out_state(task.answer["rule"])
     if gold.action.name != "ANSWER" or not rule.keys() & {"parts", "any"}:

@@ -23,7 +23,7 @@ from .policy import Policy
 from .valuing import Valuer
 
 CODE = Path(__file__).parent
-USES = (
+USERS = (
     "__init__",
     "attempts",
     "evaluation",
@@ -105,18 +105,18 @@ def learn(split: str, name: str, train: Sequence[Episode], test: Sequence[Episod
 def _fit(split: str, name: str, known: Sequence[Episode], held: Sequence[Episode]) -> Fold:
     rehearsal = training.rehearse(known, workers=1)
     policy = training.fit(known, workers=1, rehearsal=rehearsal)
-    told = [(episode.task.question, golden_plan(episode)) for episode in known]
-    planner, small = plans.fit(told), plans.fit(told, bits=SMALL)
+    pairs = [(episode.task.question, golden_plan(episode)) for episode in known]
+    planner, small = plans.fit(pairs), plans.fit(pairs, bits=SMALL)
     return Fold(split, name, known, held, policy, planner, small, rehearsal.failures)
 
 
 def _hash_tasks(episodes: Sequence[Episode]) -> str:
     """A name for these training tasks."""
-    told = sorted(f"{e.task.extra['web_seed']} {e.task.id} {e.task.question}" for e in episodes)
-    return hashlib.sha256("\n".join(told).encode()).hexdigest()[:12]
+    lines = sorted(f"{e.task.extra['web_seed']} {e.task.id} {e.task.question}" for e in episodes)
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
 
 
 def _hash_code() -> str:
     """A name for this state of the code, without the modules that only use what is learned."""
-    files = sorted(file for file in CODE.glob("*.py") if file.stem not in USES)
+    files = sorted(file for file in CODE.glob("*.py") if file.stem not in USERS)
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]

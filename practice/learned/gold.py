@@ -18,7 +18,7 @@ from .state import Done, State, find_role, read_state, say
 
 ORACLE = "oracle, no agent"  # in place of a model's name in their runs
 PACKED = Path(__file__).parents[2] / "data" / "gold"  # one file per world
-KEPT = Settings().keep_images  # number of newest pages that are shown in full
+FULL_PAGES = Settings().keep_images  # number of newest pages that are shown in full
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,10 @@ def read_states(episode: Episode) -> Iterator[GoldState]:
     talk = agent.messages(episode.task, steps[:-1], steps[-1].observation, whole)
     conversation = read_conversation(tuple(map(to_message, talk)))
     for place, step in enumerate(steps):
-        shown = [_forget(page) for page in conversation.pages[: max(0, place + 1 - KEPT)]]
-        shown += conversation.pages[max(0, place + 1 - KEPT) : place + 1]
+        shown = [
+            _drop_content(page) for page in conversation.pages[: max(0, place + 1 - FULL_PAGES)]
+        ]
+        shown += conversation.pages[max(0, place + 1 - FULL_PAGES) : place + 1]
         here = Conversation(
             conversation.question,
             tuple(shown),
@@ -123,10 +125,10 @@ def to_message(message: dict) -> Message:
         return Message(message["role"], message["content"])
     texts = [part["text"] for part in message["content"] if part["type"] == "text"]
     seen = [part["observation"] for part in message["content"] if part["type"] == "screenshot"]
-    return Message(message["role"], "\n".join(texts), tuple(map(_show, seen)))
+    return Message(message["role"], "\n".join(texts), tuple(map(_make_picture, seen)))
 
 
-def _show(seen: Observation) -> Picture:
+def _make_picture(seen: Observation) -> Picture:
     boxes = [[mark.label, *box] for mark in seen.marks for box in mark.boxes]
     return Picture(1024, 768, {"lines": seen.lines, "viewport": (1024, 768), "marks": boxes})
 
@@ -138,6 +140,6 @@ def _put_into_words(step: Step) -> Step:
     return replace(step, observation=seen, reply=reply)
 
 
-def _forget(page: Page) -> Page:
+def _drop_content(page: Page) -> Page:
     """A page that has left the prompt: its address, title and notes remain."""
     return replace(page, elements=(), lines=(), below=page.below, above=page.above)

@@ -27,7 +27,7 @@ VERBS = {  # how plans and lessons name the actions
     "Google": ("open the search engine",),
     "Scroll": ("scroll",),
 }
-SAID = {verb: re.compile(rf"\b(?:{'|'.join(words)})") for verb, words in VERBS.items()}
+VERB_PATTERNS = {verb: re.compile(rf"\b(?:{'|'.join(words)})") for verb, words in VERBS.items()}
 ORDER = ("Google", "GoBack", "ANSWER", "Type", "Scroll", "Click")  # the least ambiguous first
 
 
@@ -60,7 +60,7 @@ def read_lesson(lesson: str) -> tuple[Advised, Advised]:
 def read_action(words: str) -> Advised:
     """The action that some words describe: `Type "Zurich" into "Where to?"`."""
     plain = fold(QUOTED.sub(" ", words))
-    verb = next((verb for verb in ORDER if SAID[verb].search(plain)), "")
+    verb = next((verb for verb in ORDER if VERB_PATTERNS[verb].search(plain)), "")
     quoted = [fold(name) for name in QUOTED.findall(words)]
     role = re.search(r"the ([a-z]+) [\"“]", words)
     two = verb == "Type" and len(quoted) > 1
@@ -73,8 +73,8 @@ def describe(state: State, kind: str, candidates: Sequence[Candidate]) -> list[n
     steps = read_plan(state.advice.plan)
     place = find_place(steps, state.done)
     lessons = [read_lesson(lesson) for lesson in state.advice.lessons[:3]]
-    acts = [_to_advised(candidate) for candidate in candidates]
-    fits = [[_compare(step, act) for act in acts] for step in steps[place:]]
+    acts = [_make_advised(candidate) for candidate in candidates]
+    fits = [[_rate_match(step, act) for act in acts] for step in steps[place:]]
     shown = max((fit for fit in fits[0]), default=0) if fits else 0
     known = "known" if kind else "unknown"
     described = []
@@ -83,7 +83,7 @@ def describe(state: State, kind: str, candidates: Sequence[Candidate]) -> list[n
         if steps:
             found += _describe_fit(act, [fit[number] for fit in fits], shown)
         for rank, lesson in enumerate(lessons):
-            wrong, right = (_compare(side, act) for side in lesson)
+            wrong, right = (_rate_match(side, act) for side in lesson)
             same = lesson[0].verb == act.verb, lesson[1].verb == act.verb
             found += [f"lesson {wrong} {right}", f"lesson {act.verb} {same}"]
             found += [f"lesson {rank} {wrong} {right}"]
@@ -97,9 +97,9 @@ def describe_texts(
     """The ids of each text's features: whether the plan has it typed here."""
     steps = read_plan(state.advice.plan)
     left = steps[find_place(steps, state.done) :][:4]
-    act = _to_advised(candidate)
-    best = max(left, key=lambda step: _compare(step, act), default=Advised())
-    fit, known = _compare(best, act), "known" if kind else "unknown"
+    act = _make_advised(candidate)
+    best = max(left, key=lambda step: _rate_match(step, act), default=Advised())
+    fit, known = _rate_match(best, act), "known" if kind else "unknown"
     others = {step.text for step in left} - {""}
     described = []
     for text in map(fold, texts):
@@ -113,7 +113,7 @@ def find_place(steps: Sequence[Advised], done: Sequence[Done]) -> int:
     place = 0
     for action in done:
         act = Advised(action.action, fold(action.name), action.role, fold(action.text))
-        fits = [_compare(step, act) for step in steps[place : place + 3]]
+        fits = [_rate_match(step, act) for step in steps[place : place + 3]]
         if fits and max(fits) >= 3:
             place += fits.index(max(fits)) + 1
     return place
@@ -132,14 +132,14 @@ def _describe_fit(act: Advised, fits: Sequence[int], shown: int) -> list[str]:
     ]
 
 
-def _to_advised(candidate: Candidate) -> Advised:
+def _make_advised(candidate: Candidate) -> Advised:
     verb = candidate.action.partition(" ")[0]
     if candidate.element is None:
         return Advised(verb)
     return Advised(verb, fold(candidate.element.name), find_role(candidate.element))
 
 
-def _compare(step: Advised, act: Advised) -> int:
+def _rate_match(step: Advised, act: Advised) -> int:
     """How well an action fits a step of a plan, from 0 to 5: by its verb, name and role."""
     if not step.name or not act.name:
         return 5 if step.verb == act.verb and not step.name and not act.name else 0

@@ -42,8 +42,10 @@ class Passage:
     text: str
     line: Line | None  # None for text that isn't a line in view
     page: int  # 0 for the newest
-    own: tuple[str, ...] = field(repr=False)  # what it is and what is around it
-    telling: tuple[str, ...] = field(repr=False)  # those crossed with the words of the question
+    features: tuple[str, ...] = field(repr=False)  # what it is and what is around it
+    key_features: tuple[str, ...] = field(
+        repr=False
+    )  # those crossed with the words of the question
 
 
 def list_passages(state: State) -> list[Passage]:
@@ -62,7 +64,7 @@ def find_form(text: str) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class _Around:
+class _Surroundings:
     """The text around a line: left, right, above, and at the head of its row and column."""
 
     left: str = ""
@@ -79,21 +81,21 @@ class _Around:
 
 
 @lru_cache(64)
-def _survey(page: Page) -> tuple[tuple[Line, _Around], ...]:
+def _find_surroundings(page: Page) -> tuple[tuple[Line, _Surroundings], ...]:
     """Each line of a page with its surroundings."""
     lines = sorted(page.lines, key=lambda line: (line.y, line.x))
     if not lines:
         return ()
     forms = [find_form(line.text) for line in lines]
-    usual, places = usual_height(lines), _Places(lines, forms)
-    ranks = [_rank(number, lines, places) for number in range(len(lines))]
+    usual, places = usual_height(lines), _LineRelations(lines, forms)
+    ranks = [_find_rank(number, lines, places) for number in range(len(lines))]
     return tuple(
-        (line, _look_around(number, lines, usual, places, forms, ranks))
+        (line, _describe_surroundings(number, lines, usual, places, forms, ranks))
         for number, line in enumerate(lines)
     )
 
 
-class _Places:
+class _LineRelations:
     """Matrices that say which lines are beside, left of, right of and above each line."""
 
     def __init__(self, lines: Sequence[Line], forms: Sequence[str]) -> None:
@@ -111,32 +113,32 @@ class _Places:
         column = numpy.minimum.reduce(apart) < COLUMN
         kinds = numpy.unique(forms, return_inverse=True)[1]
         self.over = over & column
-        self.likes = column & numpy.equal.outer(kinds, kinds)
+        self.alike = column & numpy.equal.outer(kinds, kinds)
         down, across = numpy.subtract.outer(y, y).T, numpy.subtract.outer(x, x).T
         self.entry = row | ((down >= 0) & (down < ENTRY[1]) & (across > -30) & (across < ENTRY[0]))
         self.higher = over & (height[None, :] > height[:, None])
 
 
-def _rank(number: int, lines: Sequence[Line], places: _Places) -> str:
+def _find_rank(number: int, lines: Sequence[Line], places: _LineRelations) -> str:
     """The rank of a line's number among the lines of the same form in its column."""
     own = _read_number(lines[number].text)
     if own is None:
         return ""
-    read = [_read_number(lines[other].text) for other in numpy.flatnonzero(places.likes[number])]
+    read = [_read_number(lines[other].text) for other in numpy.flatnonzero(places.alike[number])]
     known = [value for value in read if value is not None]
     if len(known) < 2:
         return ""
     return "most" if own == max(known) else "least" if own == min(known) else "mid"
 
 
-def _look_around(
+def _describe_surroundings(
     number: int,
     lines: Sequence[Line],
     usual: float,
-    places: _Places,
+    places: _LineRelations,
     forms: Sequence[str],
     ranks: Sequence[str],
-) -> _Around:
+) -> _Surroundings:
     line = lines[number]
 
     def pick(matrix: numpy.ndarray) -> list[Line]:
@@ -144,26 +146,26 @@ def _look_around(
 
     left, right, over = pick(places.left), pick(places.right), pick(places.over)
     large = [other for other in pick(places.higher) if other.h > 1.15 * usual]
-    likes = list(numpy.flatnonzero(places.likes[number]))
+    alike = list(numpy.flatnonzero(places.alike[number]))
     beside = sorted([line, *pick(places.row)], key=lambda other: other.x)
     entry = [other for other in numpy.flatnonzero(places.entry[number]) if other != number]
     extremes = {f"{ranks[n]} {forms[n]}" for n in entry if ranks[n] in ("most", "least")}
-    return _Around(
-        left=max(left, key=lambda other: other.right, default=_EMPTY).text,
-        right=min(right, key=lambda other: other.x, default=_EMPTY).text,
-        above=max(over, key=lambda other: other.y, default=_EMPTY).text,
-        head=min(over, key=lambda other: other.y, default=_EMPTY).text,
-        row=min(left, key=lambda other: other.x, default=_EMPTY).text,
-        heading=max(large, key=lambda other: other.y, default=_EMPTY).text,
+    return _Surroundings(
+        left=max(left, key=lambda other: other.right, default=_NO_LINE).text,
+        right=min(right, key=lambda other: other.x, default=_NO_LINE).text,
+        above=max(over, key=lambda other: other.y, default=_NO_LINE).text,
+        head=min(over, key=lambda other: other.y, default=_NO_LINE).text,
+        row=min(left, key=lambda other: other.x, default=_NO_LINE).text,
+        heading=max(large, key=lambda other: other.y, default=_NO_LINE).text,
         beside=" ".join(other.text for other in beside),
-        place=likes.index(number),
-        count=len(likes),
+        place=alike.index(number),
+        count=len(alike),
         rank=ranks[number],
         extremes=tuple(sorted(extremes)),
     )
 
 
-_EMPTY = Line(0, 0, 0, 0, "")
+_NO_LINE = Line(0, 0, 0, 0, "")
 
 
 def _read_number(text: str) -> float | None:
@@ -178,7 +180,7 @@ def _describe_page(question: Question, page: Page, back: int) -> Iterable[Passag
     ]
     context = (f"page {min(back, 2)}", f"at {place}", f"titled {titled[:1]}")
     shown = {fold(line.text) for line in page.lines}
-    for line, around in _survey(page):
+    for line, around in _find_surroundings(page):
         size = "small" if line.h < 0.9 * usual else "large" if line.h > 1.2 * usual else "usual"
         yield _describe_line(question, line, around, back, (*context, f"size {size}"))
     for element in page.elements:
@@ -195,7 +197,7 @@ def _describe_page(question: Question, page: Page, back: int) -> Iterable[Passag
 
 
 def _describe_line(
-    question: Question, line: Line, around: _Around, back: int, context: Sequence[str]
+    question: Question, line: Line, around: _Surroundings, back: int, context: Sequence[str]
 ) -> Passage:
     form, row = find_form(line.text), fold(around.beside)
     fit = [number for number, phrase in enumerate(question.phrases) if phrase in row]
@@ -206,7 +208,7 @@ def _describe_line(
     }
     labels = " ".join((around.left, around.above, around.head, around.row, around.right))
     asked = {word for word in split_words(labels) if word in question.kind_words}
-    telling = (
+    key_features = (
         f"form {form}",
         f"says {_shape(question, line.text)}",
         f"left {shaped['left']}",
@@ -215,8 +217,8 @@ def _describe_line(
         f"rank {around.rank} {form}",
         *(f"near {extreme} {form}" for extreme in around.extremes),
     )
-    own = (
-        *telling,
+    features = (
+        *key_features,
         f"row {shaped['row']} place {min(around.place, 3)} {end} {form}",
         *(f"{name} {words}" for name, words in shaped.items() if name not in ("left", "head")),
         *(f"has {word}" for word in split_words(line.text)[:6]),
@@ -228,20 +230,26 @@ def _describe_line(
         f"place {min(around.place, 3)} fit {len(fit) > 0} rank {around.rank}",
         f"labels ask {min(len(asked), 3)} {form}",
         f"band {int(line.y // 160)}",
-        *_meet(question, line.text),
+        *_match_question(question, line.text),
         *context,
     )
-    return Passage(line.text, line, back, own, telling)
+    return Passage(line.text, line, back, features, key_features)
 
 
 def _describe_text(question: Question, text: str, back: int, context: Sequence[str]) -> Passage:
     shaped, form = _shape(question, text), find_form(text)
-    telling = (f"form {form}", f"says {shaped}", *context[-2:])
+    key_features = (f"form {form}", f"says {shaped}", *context[-2:])
     has = (f"has {word}" for word in split_words(text)[:6])
-    return Passage(text, None, back, (*telling, *has, *_meet(question, text), *context), telling)
+    return Passage(
+        text,
+        None,
+        back,
+        (*key_features, *has, *_match_question(question, text), *context),
+        key_features,
+    )
 
 
-def _meet(question: Question, text: str) -> tuple[str, ...]:
+def _match_question(question: Question, text: str) -> tuple[str, ...]:
     """How a text matches the question."""
     words, folded = split_words(text), fold(text)
     known = sum(word in question.values for word in words)

@@ -39,7 +39,7 @@ class EmpiricalPlanner:
         """The steps of a plan for a question, the answer last."""
         question, steps = read_question(text), ["", ""]
         while len(steps) < LONGEST + 2 and steps[-1] != END:
-            scores = self.chooser.scores(_describe(question, steps, self.templates))
+            scores = self.chooser.scores(_describe_templates(question, steps, self.templates))
             steps.append(self.templates[int(scores.argmax())])
         return tuple(fill(step, question) for step in steps[2:])
 
@@ -61,17 +61,17 @@ class EmpiricalPlanner:
 
 def fit(pairs: Sequence[Pair], bits: int = 18, epochs: int = 8, seed: int = 0) -> EmpiricalPlanner:
     """Fit a planner to questions and their golden plans; fewer `bits` make a smaller one."""
-    told = [
+    abstracted = [
         (read_question(text), [abstract(step, text) for step in steps]) for text, steps in pairs
     ]
-    templates = tuple(sorted({step for _, steps in told for step in steps}))
+    templates = tuple(sorted({step for _, steps in abstracted for step in steps}))
     examples, draw = [], numpy.random.default_rng(seed)
-    for question, steps in told:
+    for question, steps in abstracted:
         before = ["", "", *steps]
         for number, step in enumerate(steps):
             others = draw.choice(templates, min(OTHERS, len(templates)), replace=False)
             compared = [step, *(other for other in map(str, others) if other != step)]
-            described = _describe(question, before[: number + 2], compared)
+            described = _describe_templates(question, before[: number + 2], compared)
             examples.append(Example(described, frozenset([0])))
     return EmpiricalPlanner(templates, train(examples, bits, epochs, seed=seed))
 
@@ -108,7 +108,7 @@ def fill(step: str, question: Question) -> str:
     return SLOT.sub(replace, step)
 
 
-def _describe(
+def _describe_templates(
     question: Question, steps: Sequence[str], templates: Sequence[str]
 ) -> list[numpy.ndarray]:
     """The ids of each template's features as the step that follows `steps`."""

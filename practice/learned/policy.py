@@ -20,7 +20,7 @@ from .state import Done, State, find_role
 FORMAT = 2  # changes with the features: weights fit only those they were trained on
 # The choices, with one set of weights each; "heed" adjusts the first two by plans and lessons.
 PARTS = ("act", "type", "passage", "span", "heed")
-DULL = 0.02  # times the probability of an action that has just changed nothing
+UNCHANGED_FACTOR = 0.02  # times the probability of an action that has just changed nothing
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Policy:
             scores = scores + self.choosers["heed"].scores(
                 heeding.describe(state, kind, candidates)
             )
-        chances = softmax(scores) * [_doubt(state, candidate) for candidate in candidates]
+        chances = softmax(scores) * [_find_penalty(state, candidate) for candidate in candidates]
         pairs = zip(chances / chances.sum(), candidates, strict=True)
         return sorted(pairs, key=lambda pair: -pair[0])
 
@@ -90,14 +90,14 @@ class Policy:
         """The likeliest answers with their probabilities."""
         passages = reading.list_sources(state)
         found: dict[str, float] = {}
-        for chance, parts in self._follow(state, passages, (), (), 1.0, most):
+        for chance, parts in self._continue_answer(state, passages, (), (), 1.0, most):
             answer = reading.join_answer(parts)
             found[answer] = found.get(answer, 0.0) + chance
         return sorted(((chance, text) for text, chance in found.items()), key=lambda p: -p[0])[
             :most
         ]
 
-    def _follow(
+    def _continue_answer(
         self,
         state: State,
         passages: Sequence[Passage],
@@ -126,7 +126,7 @@ class Policy:
             worth = self.choosers["span"].probabilities(shown)
             best = int(worth.argmax())
             following = (*parts, spans[best].text)
-            yield from self._follow(
+            yield from self._continue_answer(
                 state, passages, (*chosen, passage), following, share * float(worth[best]), most
             )
 
@@ -184,10 +184,12 @@ def _is_advised(state: State) -> bool:
     return bool(state.advice.plan or state.advice.lessons)
 
 
-def _doubt(state: State, candidate: Candidate) -> float:
+def _find_penalty(state: State, candidate: Candidate) -> float:
     """The factor on an action's probability: small if it has just changed nothing."""
     if not state.done or not state.page.unchanged:
         return 1.0
     last, verb = state.done[-1], candidate.action.partition(" ")[0]
     name = candidate.element.name if candidate.element else ""
-    return DULL if (last.action, last.name) == (verb, name) and verb != "ANSWER" else 1.0
+    return (
+        UNCHANGED_FACTOR if (last.action, last.name) == (verb, name) and verb != "ANSWER" else 1.0
+    )

@@ -12,24 +12,24 @@ from .gold import GoldState, read_states
 from .policy import Policy
 from .state import State, find_role
 
-Told = Callable[[GoldStep], Advice]  # the advice for the agent at a step
-See = Callable[[State], State]  # a state with something hidden
+Adviser = Callable[[GoldStep], Advice]  # the advice for the agent at a step
+Mask = Callable[[State], State]  # a state with something hidden
 OPERATIONS = {"Click": "CLICK", "Type": "TYPE"}
 
 
 def predict(
     policy: Policy,
     episodes: Iterable[Episode],
-    told: Told | None = None,
-    see: See | None = None,
+    advise: Adviser | None = None,
+    mask: Mask | None = None,
 ) -> tuple[list[GoldStep], list[Prediction]]:
     """The gold steps of trajectories, and what the policy would do at each of them."""
     wanted, found = [], []
     for episode in episodes:
         for step, gold in pair_steps(episode):
-            state = see(gold.state) if see else gold.state
-            if told:
-                state = replace(state, advice=told(step))
+            state = mask(gold.state) if mask else gold.state
+            if advise:
+                state = replace(state, advice=advise(step))
             wanted.append(step)
             found.append(decide(policy, step, state))
     return wanted, found
@@ -74,7 +74,7 @@ def find_right(gold: GoldState, candidates: Sequence[Candidate]) -> frozenset[in
     )
 
 
-def tell(plan: str = "", lessons: Sequence[str] = ()) -> Told:
+def tell(plan: str = "", lessons: Sequence[str] = ()) -> Adviser:
     """Give the same advice at every step."""
     advice = Advice(plan, tuple(lessons))
     return lambda step: advice

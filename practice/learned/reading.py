@@ -49,20 +49,20 @@ def describe_passages(
             f"kind {kind} part {part}",
             f"kind {kind} part {part} at {state.place}",
             f"part {part} at {state.place}",
-            f"part {part} after {last and last.telling[0]}",
+            f"part {part} after {last and last.key_features[0]}",
         ]
     )
     asks = ids([f"asks {word} part {part}" for word in sorted(state.question.kind_words)])
     described = [cross(numpy.concatenate([wide, asks]), ids(["end"]))]
     for passage in passages:
-        own = (*passage.own, *_relate(passage, chosen))
+        features = (*passage.features, *_describe_position(passage, chosen))
         described.append(
-            numpy.concatenate([cross(wide, ids(own)), cross(asks, ids(passage.telling))])
+            numpy.concatenate([cross(wide, ids(features)), cross(asks, ids(passage.key_features))])
         )
     return described
 
 
-def _relate(passage: Passage, chosen: Sequence[Passage]) -> list[str]:
+def _describe_position(passage: Passage, chosen: Sequence[Passage]) -> list[str]:
     """The position of a passage relative to those chosen before."""
     if not chosen:
         return []
@@ -126,11 +126,11 @@ def describe_spans(
     context = ids(
         [
             "",
-            passage.telling[0],
-            passage.telling[1],
+            passage.key_features[0],
+            passage.key_features[1],
             f"kind {kind} part {part}",
-            f"kind {kind} part {part} {passage.telling[1]}",
-            f"part {part} {passage.telling[2] if len(passage.telling) > 2 else ''}",
+            f"kind {kind} part {part} {passage.key_features[1]}",
+            f"part {part} {passage.key_features[2] if len(passage.key_features) > 2 else ''}",
             *(f"asks {word}" for word in sorted(state.question.kind_words)),
         ]
     )

@@ -22,7 +22,7 @@ from .question import Question
 from .state import State, shape, shape_address
 
 FEWEST = 2  # rows that make a list
-FALLING = "▼−-"  # signs that make a number negative
+MINUS_SIGNS = "▼−-"  # signs that make a number negative
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,13 +42,13 @@ def list_rows(state: State) -> list[Passage]:
     for back, page in enumerate(reversed(state.pages)):
         context = (f"page {min(back, 2)}", f"at {shape_address(page.address)}")
         for rows in read_rows(page):
-            others = [row for other in state.pages for row in _find_likes(other, page, rows)]
+            others = [row for other in state.pages for row in _find_further_rows(other, page, rows)]
             found += _describe_titles(state.question, rows, others, back, context)
             found += _combine_named(state.question, rows, back)
     return found
 
 
-def _find_likes(other: Page, page: Page, rows: Sequence["Row"]) -> Iterator["Row"]:
+def _find_further_rows(other: Page, page: Page, rows: Sequence["Row"]) -> Iterator["Row"]:
     """Further rows of the same list, seen at another scroll position of its page."""
     if other is not page and other.address == page.address:
         titles = {row.title for row in rows}
@@ -103,25 +103,25 @@ def _read_lines(lines: Sequence[Line]) -> dict[str, tuple[float, int]]:
     for line in lines:
         plain = with_digits(line.text)
         for quantity in find_quantities(line.text):
-            name = quantity.kind or _name_form(plain, quantity)
-            found.setdefault(name, _to_figure(plain, quantity))
+            name = quantity.kind or _name_measure(plain, quantity)
+            found.setdefault(name, _make_figure(plain, quantity))
     return found
 
 
 def _read_figure(cell: str) -> tuple[float, int] | None:
     """The first number in a cell; None if it has none."""
     plain, found = with_digits(cell), find_quantities(cell)
-    return _to_figure(plain, found[0]) if found else None
+    return _make_figure(plain, found[0]) if found else None
 
 
-def _to_figure(plain: str, quantity: Quantity) -> tuple[float, int]:
+def _make_figure(plain: str, quantity: Quantity) -> tuple[float, int]:
     before = plain[: quantity.start].rstrip()[-1:]
-    sign = -1 if before and before in FALLING else 1
+    sign = -1 if before and before in MINUS_SIGNS else 1
     digits = re.search(r"\.(\d+)", quantity.text)
     return sign * quantity.value, len(digits[1]) if digits else 0
 
 
-def _name_form(plain: str, quantity: Quantity) -> str:
+def _name_measure(plain: str, quantity: Quantity) -> str:
     """A name for a number without a unit, by how it is written: "4.3", "(6,200)", "▲ 15"."""
     before = plain[: quantity.start].rstrip()[-1:]
     sign = "▲" if before in ("▲", "▼") else before if before in ("(", "#", "+") else ""
@@ -137,22 +137,22 @@ def _describe_titles(
 ) -> Iterator[Passage]:
     every = [*rows, *others]
     fitting = [row for row in every if not row.sponsored and _is_fitting(question, row)]
-    named = [row for row in every if _find_name(question, row) is not None]
+    named = [row for row in every if _find_phrase_index(question, row) is not None]
     for place, row in enumerate(rows):
-        telling = [
+        key_features = [
             f"row {min(place, 3)} of {min(len(rows), 4)}",
             f"row {'last' if row is rows[-1] else ''}",
-            f"row names {_find_name(question, row)}",
-            *(f"row {rank}" for rank in _rank(row, fitting)),
-            *(f"row {rank} of named" for rank in _rank(row, named)),
+            f"row names {_find_phrase_index(question, row)}",
+            *(f"row {rank}" for rank in _list_extremes(row, fitting)),
+            *(f"row {rank} of named" for rank in _list_extremes(row, named)),
         ]
         if row in fitting:
-            telling.append(f"row fits {min(fitting.index(row), 3)}")
-        own = (*telling, *context, f"row sponsored {row.sponsored}")
-        yield Passage(row.title, row.line, back, own, tuple(telling))
+            key_features.append(f"row fits {min(fitting.index(row), 3)}")
+        features = (*key_features, *context, f"row sponsored {row.sponsored}")
+        yield Passage(row.title, row.line, back, features, tuple(key_features))
 
 
-def _rank(row: Row, among: Sequence[Row]) -> list[str]:
+def _list_extremes(row: Row, among: Sequence[Row]) -> list[str]:
     """The measures of which a row has the most or the least among others."""
     if row not in among or len(among) < FEWEST:
         return []
@@ -167,18 +167,18 @@ def _rank(row: Row, among: Sequence[Row]) -> list[str]:
 
 def _combine_named(question: Question, rows: Sequence[Row], back: int) -> Iterator[Passage]:
     """The sum and difference of each figure that two rows named by the question share."""
-    places = [(_find_name(question, row), row) for row in rows]
+    places = [(_find_phrase_index(question, row), row) for row in rows]
     named = {place: row for place, row in reversed(places) if place is not None}
     for (_, first), (_, second) in pairwise(sorted(named.items(), key=lambda pair: pair[0])):
         for name in first.figures.keys() & second.figures.keys():
             (one, digits), (other, more) = first.figures[name], second.figures[name]
             for what, value in (("sum", one + other), ("difference", abs(one - other))):
-                telling = (f"rows {what}", f"rows {what} {name}")
+                key_features = (f"rows {what}", f"rows {what} {name}")
                 text = f"{value:.{max(digits, more)}f}"
-                yield Passage(text, None, back, telling, telling)
+                yield Passage(text, None, back, key_features, key_features)
 
 
-def _find_name(question: Question, row: Row) -> int | None:
+def _find_phrase_index(question: Question, row: Row) -> int | None:
     """The index of the question's longest phrase in a title; None if it contains none."""
     place = find_phrase(question, row.title)
     return None if place < 0 else place

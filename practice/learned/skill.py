@@ -18,10 +18,10 @@ from .valuing import Valuer
 NAME = "offline-learned"
 OWNER = "trained on the oracles of other worlds, not a language model"
 AGENT = ("Click", "Type", "Scroll", "ANSWER")  # the actions that the agent's prompt lists
-AT_A_GLANCE = "You plan at a glance"  # the beginning of the prompt for a plan
-HOW_FAR = "You watch a web agent at work and say how far"  # and of that for a state's value
+PLAN_LEAD = "You plan at a glance"  # the beginning of the prompt for a plan
+VALUE_LEAD = "You watch a web agent at work and say how far"  # and of that for a state's value
 SKILLS = "acting as the web agent, planning at a glance, valuing states of a search"
-GOLDEN = 0.6180339887  # its multiples modulo 1 are spread evenly from 0 to 1
+GOLDEN_RATIO = 0.6180339887  # its multiples modulo 1 are spread evenly from 0 to 1
 
 
 def make_reply(
@@ -40,9 +40,9 @@ def make_reply(
     def reply(messages: tuple[Message, ...], sample: Sample) -> str:
         """One reply; the sample's temperature and number decide which move it is."""
         system = "\n".join(m.text for m in messages if m.role in ("system", "developer"))
-        if system.startswith(AT_A_GLANCE):
+        if system.startswith(PLAN_LEAD):
             return write_plan(planner, messages[-1].text)
-        if system.startswith(HOW_FAR):
+        if system.startswith(VALUE_LEAD):
             return write_value(value(messages), sample)
         if all(word in system for word in AGENT):
             return write_reply(draw(weigh(messages), sample))
@@ -75,8 +75,8 @@ def write_reply(move: Move) -> str:
 
 def read_advice(messages: tuple[Message, ...]) -> Advice:
     """The plan and the lessons in the newest message."""
-    told = read_fenced(messages[-1].text) if messages else {}
-    return Advice(told.get("plan", ""), tuple(told.get("lessons", "").splitlines()))
+    fenced = read_fenced(messages[-1].text) if messages else {}
+    return Advice(fenced.get("plan", ""), tuple(fenced.get("lessons", "").splitlines()))
 
 
 def write_plan(planner: EmpiricalPlanner, text: str) -> str:
@@ -87,6 +87,6 @@ def write_plan(planner: EmpiricalPlanner, text: str) -> str:
 
 def write_value(chance: float, sample: Sample) -> str:
     """The status of a state; over many samples the share of successes approaches `chance`."""
-    reached = (0.5 + sample.index * GOLDEN) % 1 < chance
+    reached = (0.5 + sample.index * GOLDEN_RATIO) % 1 < chance
     status = "SUCCESS" if reached else "FAILURE"
     return f"Of my episodes that came this way, {chance:.0%} succeeded.\nStatus: {status}"

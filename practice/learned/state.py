@@ -16,7 +16,7 @@ from ..offline.page.page import Element, Page
 from ..offline.question.words import fold, stem
 from .question import TOKEN, Question, read_question
 
-DID = re.compile(
+ACTION_SENTENCE = re.compile(
     r"^(?:Thought: )?I (?P<verb>click|type|scroll|wait|go back|leave)(?: (?P<text>up|down))?"
     r"(?: “(?P<typed>.*?)” into)?(?: the (?P<role>[\w-]+) “(?P<name>.*?)”)?\.",
     re.MULTILINE,
@@ -29,7 +29,7 @@ VERBS = {
     "go back": "GoBack",
     "leave": "Google",
 }
-SAID = {name: verb for verb, name in VERBS.items()}
+ACTION_VERBS = {name: verb for verb, name in VERBS.items()}
 
 
 @dataclass(frozen=True)
@@ -47,16 +47,16 @@ def say(done: Done) -> str:
     role = f" the {done.role} “{_quote(done.name)}”" if done.role else ""
     typed = f" “{_quote(done.text)}” into" if done.action == "Type" else ""
     way = f" {done.text}" if done.action == "Scroll" else ""
-    return f"I {SAID[done.action]}{way}{typed}{role}."
+    return f"I {ACTION_VERBS[done.action]}{way}{typed}{role}."
 
 
 def read_done(reply: str) -> Done | None:
     """The action that a reply of this agent reports; None for any other reply."""
-    said = DID.search(reply)
-    if not said:
+    reported = ACTION_SENTENCE.search(reply)
+    if not reported:
         return None
-    text = said["typed"] or said["text"] or ""
-    return Done(VERBS[said["verb"]], said["role"] or "", said["name"] or "", text)
+    text = reported["typed"] or reported["text"] or ""
+    return Done(VERBS[reported["verb"]], reported["role"] or "", reported["name"] or "", text)
 
 
 def find_role(element: Element) -> str:

@@ -31,33 +31,33 @@ from . import plans, training, trust
 from .choice import train
 from .folds import Fold
 from .policy import Policy
-from .predicting import See, decide, pair_steps, predict, tell
+from .predicting import Mask, decide, pair_steps, predict, tell
 from .skill import NAME
 from .state import State
 
 MOST_LESSONS = 3
 SIZES = (8, 12, 16, 20)  # bits of the executor's weights, to compare
 UPPER_BOUND = "golden plan"  # what a perfect planner would give
-WHOLE = "fast plan + experience"  # the whole method: the paper trains with slow plans alone
+WHOLE_METHOD = "fast plan + experience"  # the whole method: the paper trains with slow plans alone
 
-Told = Callable[[Episode], Callable[[GoldStep], Advice]]
+EpisodeAdviser = Callable[[Episode], Callable[[GoldStep], Advice]]
 
 
 def score_methods(fold: Fold, model: Model) -> pandas.DataFrame:
     """One row per method and step of the fold: the columns of `metrics.score`, and `method`."""
     recall = remember(fold, model, 1)
-    methods: dict[str, Told] = {
+    methods: dict[str, EpisodeAdviser] = {
         "plain": lambda episode: tell(),
         "slow plan": lambda episode: tell(think_slowly(episode)),
         "fast plan": lambda episode: tell(think_fast(fold.planner, episode)),
         UPPER_BOUND: lambda episode: tell(number_lines(golden_plan(episode))),
         "experience": lambda episode: recall(episode, ""),
         "slow plan + experience": lambda episode: recall(episode, think_slowly(episode)),
-        WHOLE: lambda episode: recall(episode, think_fast(fold.planner, episode)),
+        WHOLE_METHOD: lambda episode: recall(episode, think_fast(fold.planner, episode)),
     }
-    tables = [_add_columns(fold, score(fold, told), method=m) for m, told in methods.items()]
-    for name, see in (("no screenshot", hide_screenshot), ("no text", hide_text)):
-        tables.append(_add_columns(fold, score(fold, methods[WHOLE], see), method=name))
+    tables = [_add_columns(fold, score(fold, adviser), method=m) for m, adviser in methods.items()]
+    for name, mask in (("no screenshot", hide_screenshot), ("no text", hide_text)):
+        tables.append(_add_columns(fold, score(fold, methods[WHOLE_METHOD], mask), method=name))
     return pandas.concat(tables)
 
 
@@ -107,11 +107,11 @@ def hide_text(state: State) -> State:
     return replace(state, pages=tuple(pages))
 
 
-def score(fold: Fold, told: Told, see: See | None = None) -> pandas.DataFrame:
+def score(fold: Fold, adviser: EpisodeAdviser, mask: Mask | None = None) -> pandas.DataFrame:
     """Score what a policy would do at each step, given its advice and what it sees."""
     wanted, found = [], []
     for episode in fold.test:
-        steps, predictions = predict(fold.policy, [episode], told(episode), see)
+        steps, predictions = predict(fold.policy, [episode], adviser(episode), mask)
         wanted += steps
         found += predictions
     return metrics.score(wanted, found)
@@ -134,11 +134,11 @@ def remember(
     memory = Memory(fold.pool, model, k, test_tasks=[episode.task for episode in fold.test])
 
     def recall(episode: Episode, plan: str) -> Callable[[GoldStep], Advice]:
-        def told(step: GoldStep) -> Advice:
+        def advise(step: GoldStep) -> Advice:
             done = [each for each in episode.steps if each.index < step.index]
             return Advice(plan, memory(step.task, done, step.observation, plan))
 
-        return told
+        return advise
 
     return recall
 
@@ -161,8 +161,8 @@ def score_reflections(fold: Fold) -> pandas.DataFrame:
                 state = replace(gold.state, advice=Advice("", (failure.reflection,)))
                 named = reflection_scores.names_cause(failure.reflection, failure)
                 improved = is_right(step, decide(policy, step, state))
-                told = (failure.task, failure.done, failure.right, failure.reflection)
-                rows.append((*told, named, improved))
+                columns = (failure.task, failure.done, failure.right, failure.reflection)
+                rows.append((*columns, named, improved))
     names = ["task", "done", "right", "reflection", "named", "improved"]
     return pandas.DataFrame(rows, columns=names)
 
@@ -185,8 +185,10 @@ def score_plans(fold: Fold) -> pandas.DataFrame:
     }
     tables = []
     for name, plan in planners.items():
-        made = {episode.task.id: tuple(plan(episode)) for episode in fold.test}
-        tables.append(_add_columns(fold, plan_quality.plan_quality(made, golden), planner=name))
+        predicted = {episode.task.id: tuple(plan(episode)) for episode in fold.test}
+        tables.append(
+            _add_columns(fold, plan_quality.plan_quality(predicted, golden), planner=name)
+        )
     return pandas.concat(tables)
 
 

@@ -59,8 +59,8 @@ def split_trajectories(episodes: Sequence[Episode]) -> tuple[list[Episode], list
 def make_plans(episode: Episode, planner: plans.EmpiricalPlanner) -> list[str]:
     """Plans for a trajectory's task: gold, slow and fast."""
     question = episode.task.question
-    made = golden_plan(episode), think_slowly(episode), planner.plan(question)
-    return [number_lines(steps) for steps in made]
+    planned = golden_plan(episode), think_slowly(episode), planner.plan(question)
+    return [number_lines(steps) for steps in planned]
 
 
 def think_slowly(episode: Episode, points: bool = True, path: bool = True) -> list[str]:
@@ -99,8 +99,8 @@ def learn_to_heed(rehearsal: Rehearsal) -> Chooser:
     """Learn the weights of advice: how far the policy of a rehearsal should follow it."""
     if not rehearsal.known or not rehearsal.shown:
         return Chooser(numpy.zeros(1 << BITS, numpy.float32))
-    told = [(e.task.question, golden_plan(e)) for e in rehearsal.known]
-    planner, lessons = plans.fit(told, bits=16, epochs=3), _Lessons(rehearsal.failures)
+    pairs = [(e.task.question, golden_plan(e)) for e in rehearsal.known]
+    planner, lessons = plans.fit(pairs, bits=16, epochs=3), _Lessons(rehearsal.failures)
     examples = [
         example
         for episode in rehearsal.shown
@@ -112,7 +112,7 @@ def learn_to_heed(rehearsal: Rehearsal) -> Chooser:
 
 
 def _make_examples(
-    policy: Policy, episode: Episode, made: Sequence[str], lessons: "_Lessons"
+    policy: Policy, episode: Episode, plans_made: Sequence[str], lessons: "_Lessons"
 ) -> Iterator[Example]:
     """The examples of a trajectory with each plan, with one lesson, and with three."""
     for step, gold in pair_steps(episode):
@@ -122,8 +122,8 @@ def _make_examples(
         described = features.describe(gold.state, kind, candidates)
         scores = policy.choosers["act"].scores(described)
         found = lessons.find(episode, [say_history(entry) for entry in step.history])
-        told = (*map(Advice, made), Advice("", found[:1]), Advice("", found))
-        for advice in told:
+        advices = (*map(Advice, plans_made), Advice("", found[:1]), Advice("", found))
+        for advice in advices:
             state = replace(gold.state, advice=advice)
             if right and (advice.plan or advice.lessons):
                 yield Example(heeding.describe(state, kind, candidates), right, scores)

@@ -35,7 +35,7 @@ class Words:
 def list_texts(state: State, element: Element) -> list[Words]:
     """Every text that could be typed into an element, each once."""
     found: dict[str, Words] = {}
-    makers = (_list_options(state, element), _list_spans(state), _list_changed(state))
+    makers = (_list_options(state, element), _list_spans(state), _list_rewritten(state))
     for maker in makers:
         for words in maker:
             found.setdefault(words.text, words)
@@ -105,8 +105,8 @@ def _describe_span(
     question: Question, first: int, last: int, text: str, state: State, unused: Sequence[str]
 ) -> tuple[str, ...]:
     words, folded = question.words, fold(text)
-    before = _read_edge(question, first - 1)
-    after = _read_edge(question, last + 1)
+    before = _describe_edge(question, first - 1)
+    after = _describe_edge(question, last + 1)
     values = [word.is_value for word in words[first : last + 1]]
     quoted = [word.quoted for word in words[first : last + 1]]
     phrase = question.phrases.index(folded) if folded in question.phrases else -1
@@ -125,7 +125,7 @@ def _describe_span(
     )
 
 
-def _read_edge(question: Question, place: int) -> str:
+def _describe_edge(question: Question, place: int) -> str:
     """The word beside a span: "_" for a value, “ for a quoted one, "." beyond the question."""
     if not 0 <= place < len(question.words):
         return "."
@@ -133,7 +133,7 @@ def _read_edge(question: Question, place: int) -> str:
     return ("“" if word.quoted else "_") if word.is_value else word.stem
 
 
-def _list_changed(state: State) -> Iterator[Words]:
+def _list_rewritten(state: State) -> Iterator[Words]:
     """Words of the question rewritten: days as dates, numbers as digits, names without signs."""
     text = state.question.text
     page = " ".join(line.text for line in state.page.lines)

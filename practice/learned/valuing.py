@@ -96,15 +96,15 @@ def describe(messages: Sequence[Message], kinds: Kinds) -> list[numpy.ndarray]:
 
 def list_features(messages: Sequence[Message], kinds: Kinds) -> list[str]:
     """The features of the state in a prompt, in words."""
-    told = read_fenced(messages[-1].text)
-    question = read_question(told.get("task", ""))
-    kind, place = kinds.find(question), shape_address(told.get("address", ""))
-    acts = [_shape_action(line, question) for line in told.get("actions", "").splitlines()]
+    fenced = read_fenced(messages[-1].text)
+    question = read_question(fenced.get("task", ""))
+    kind, place = kinds.find(question), shape_address(fenced.get("address", ""))
+    acts = [_shape_action(line, question) for line in fenced.get("actions", "").splitlines()]
     last = acts[-1] if acts else ""
     shown = [_read_lines(picture.page or {}) for picture in messages[-1].pictures]
     named = _count_named(question, shown[-1] if shown else "")
     same = len(shown) > 1 and shown[-1] == shown[-2]
-    answer = told.get("answer")
+    answer = fenced.get("answer")
     stage = "answered" if answer is not None else "on the way"
     found = [
         "",

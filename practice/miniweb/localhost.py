@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from werkzeug.wrappers import Response
 
 WSGI = Callable[..., Iterable[bytes]]
-INSIDE, OUTSIDE = ".mini", ".localhost"
+MINI, LOCALHOST = ".mini", ".localhost"
 # The host in http://recipes.mini/soups.
 ADDRESS = re.compile(r"(?<=//)([a-z][a-z0-9-]*)\.mini(?![\w.-])")
 TEXT = re.compile(r"text/|image/svg|application/(?:json|javascript|xml)")
@@ -24,18 +24,18 @@ def for_people(app: WSGI) -> WSGI:
     replies pass unchanged.
     """
 
-    def _answer(environ: dict, start_response: Callable) -> Iterable[bytes]:
+    def _serve(environ: dict, start_response: Callable) -> Iterable[bytes]:
         host, _, port = environ.get("HTTP_HOST", "").lower().partition(":")
-        if not host.endswith(OUTSIDE):
+        if not host.endswith(LOCALHOST):
             return app(environ, start_response)
-        reply = Response.from_app(app, environ | {"HTTP_HOST": host.removesuffix(OUTSIDE) + INSIDE})
-        _lead(reply, rf"\1{OUTSIDE}:{port}" if port else rf"\1{OUTSIDE}")
+        reply = Response.from_app(app, environ | {"HTTP_HOST": host.removesuffix(LOCALHOST) + MINI})
+        _replace_hosts(reply, rf"\1{LOCALHOST}:{port}" if port else rf"\1{LOCALHOST}")
         return reply(environ, start_response)
 
-    return _answer
+    return _serve
 
 
-def _lead(reply: Response, host: str) -> None:
+def _replace_hosts(reply: Response, host: str) -> None:
     """Replace the hosts that a reply names in its headers and text."""
     for name, value in list(reply.headers):
         if ADDRESS.search(value):

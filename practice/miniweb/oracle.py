@@ -8,7 +8,7 @@ from typing import Any
 
 from webvoyager.records import Action, ActionError, EpisodeError, Mark, Observation, Step, Task
 
-LOOKS = 40  # the most screens of a page to search for a mark
+MOST_SCREENS = 40  # the most screens of a page to search for a mark
 
 
 def play(env: Any, task: Task, steps: Sequence[Sequence[str]]) -> tuple[Step, ...]:
@@ -29,7 +29,7 @@ def play_on(env: Any, task: Task, steps: Sequence[Sequence[str]]) -> tuple[Step,
     for number, (verb, *rest) in enumerate(steps, 1):
         try:
             for action in _find_actions(env, verb, rest):
-                taken.append(_take(env, action, len(taken) + 1))
+                taken.append(_take_action(env, action, len(taken) + 1))
         except (LookupError, ActionError, EpisodeError) as error:
             words = " ".join(map(repr, rest))
             error.add_note(f"at step {number} of the oracle for {task.url}: {verb} {words}")
@@ -40,8 +40,8 @@ def play_on(env: Any, task: Task, steps: Sequence[Sequence[str]]) -> tuple[Step,
 def find(marks: Sequence[Mark], role: str, name: str) -> Mark | None:
     """The mark with exactly this role and name, or the only one whose name contains it."""
     alike = [mark for mark in marks if mark.role == role]
-    exact = [mark for mark in alike if _fold(mark.text) == _fold(name)]
-    parts = [mark for mark in alike if _fold(name) in _fold(mark.text)]
+    exact = [mark for mark in alike if _squeeze_spaces(mark.text) == _squeeze_spaces(name)]
+    parts = [mark for mark in alike if _squeeze_spaces(name) in _squeeze_spaces(mark.text)]
     return exact[0] if exact else parts[0] if len(parts) == 1 else None
 
 
@@ -59,26 +59,26 @@ def _find_actions(env: Any, verb: str, rest: Sequence[str]) -> Iterator[Action]:
 
 def _scroll_to(env: Any, role: str, name: str) -> Iterator[Action]:
     """Scroll until the mark is in view: to the top of the page, then down from there."""
-    met = list(env.observation.marks)
+    seen_marks = list(env.observation.marks)
     for way in ("up", "down"):
-        for _ in range(LOOKS):
+        for _ in range(MOST_SCREENS):
             seen: Observation = env.observation
             if find(seen.marks, role, name):
                 return
             if seen.scroll[way == "down"] == 0:
                 break
             yield Action("Scroll", "WINDOW", way)
-            met += env.observation.marks
+            seen_marks += env.observation.marks
             if env.observation.scroll == seen.scroll:
                 break
     if not find(env.observation.marks, role, name):
-        there = dict.fromkeys(f"{mark.role} {_fold(mark.text)!r}" for mark in met)
+        names = dict.fromkeys(f"{mark.role} {_squeeze_spaces(mark.text)!r}" for mark in seen_marks)
         raise LookupError(
-            f"No {role} {name!r} at {env.observation.url}. There are: {', '.join(there)}."
+            f"No {role} {name!r} at {env.observation.url}. There are: {', '.join(names)}."
         )
 
 
-def _take(env: Any, action: Action, index: int) -> Step:
+def _take_action(env: Any, action: Action, index: int) -> Step:
     """Carry out an action. Raises ActionError if that is impossible."""
     step = Step(index, env.observation, action=action)
     if not step.answered and (error := env.step(action).error):
@@ -86,5 +86,5 @@ def _take(env: Any, action: Action, index: int) -> Step:
     return step
 
 
-def _fold(name: str) -> str:
+def _squeeze_spaces(name: str) -> str:
     return " ".join(name.split())

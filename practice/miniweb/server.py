@@ -20,7 +20,7 @@ from ..loopback import Loopback
 from . import questions, sites, taskfile
 from .localhost import for_people
 from .world import World
-from .world_cache import kept
+from .world_cache import load_or_make
 
 DOMAIN = ".mini"
 COOKIE = "visitor"
@@ -37,16 +37,16 @@ class OnFirstUse(Mapping):
         self, names: Sequence[str], make: Callable[[str], Any], aside: Sequence[str] = ()
     ) -> None:
         self._names, self._make, self._aside = names, make, aside
-        self._made: dict[str, Any] = {}
+        self._values: dict[str, Any] = {}
         self._making = threading.RLock()
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._names and name not in self._aside:
             raise KeyError(name)
         with self._making:
-            if name not in self._made:
-                self._made[name] = self._make(name)
-            return self._made[name]
+            if name not in self._values:
+                self._values[name] = self._make(name)
+            return self._values[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
@@ -67,13 +67,13 @@ class MiniWeb:
     def __init__(self, world: World | None = None, port: int = 0) -> None:
         self.world = world or World()
         self._names, self._added = sites.names(), {}
-        self.data = OnFirstUse(self._names, self._made)
-        self._tasks = OnFirstUse(self._names, self._rows, aside=[questions.NAME])
-        self.apps = OnFirstUse(self._names, lambda name: self._with_state(name, self.data[name]))
+        self.data = OnFirstUse(self._names, self._make_data)
+        self._tasks = OnFirstUse(self._names, self._make_rows, aside=[questions.NAME])
+        self.apps = OnFirstUse(self._names, lambda name: self._build_app(name, self.data[name]))
         self._states: dict[tuple[str, str], dict] = {}
         self._token = secrets.token_hex(16)
-        self._public = Loopback(for_people(self._by_host), port)
-        self._control = Loopback(self._ground_truth)
+        self._public = Loopback(for_people(self._serve_sites), port)
+        self._control = Loopback(self._serve_states)
         self.port, self.control = self._public.port, self._control.port
 
     def add(self, name: str, site: Any) -> None:
@@ -94,54 +94,60 @@ class MiniWeb:
         self._added[name] = site
         self._names.append(name)
 
-    def _site(self, name: str) -> Any:
+    def _find_site(self, name: str) -> Any:
         return self._added.get(name) or sites.module(name)
 
-    def _made(self, name: str) -> Any:
+    def _make_data(self, name: str) -> Any:
         if name in self._added:
             return self._added[name].make(self.world)
-        return sites.made(name, self.world)
+        return sites.make_data(name, self.world)
 
-    def _rows(self, name: str) -> list[dict]:
+    def _make_rows(self, name: str) -> list[dict]:
         """A site's tasks, made from its data, with their rules and oracles."""
 
-        def _make() -> list[dict]:
+        def make_rows() -> list[dict]:
             if name == questions.NAME:
                 return questions.make(self.world)
-            return list(self._site(name).tasks(self.data[name]))
+            return list(self._find_site(name).tasks(self.data[name]))
 
-        return _make() if name in self._added else kept(self.world, f"tasks of {name}", _make)
+        return (
+            make_rows()
+            if name in self._added
+            else load_or_make(self.world, f"tasks of {name}", make_rows)
+        )
 
-    def _with_state(self, name: str, data: Any) -> Flask:
+    def _build_app(self, name: str, data: Any) -> Flask:
         """The site's app; every request gets its visitor's state before the site's code runs."""
-        app = self._site(name).app(data)
+        app = self._find_site(name).app(data)
 
-        def _enter() -> None:
+        def _load_state() -> None:
             g.visitor = request.cookies.get(COOKIE) or secrets.token_hex(8)
             g.state = self._states.setdefault((name, g.visitor), {})
 
-        def _leave(response: Response) -> Response:
+        def _set_cookie(response: Response) -> Response:
             if COOKIE not in request.cookies:
                 response.set_cookie(COOKIE, g.visitor, samesite="Lax")
             return response
 
-        app.before_request_funcs.setdefault(None, []).insert(0, _enter)
-        app.after_request(_leave)
+        app.before_request_funcs.setdefault(None, []).insert(0, _load_state)
+        app.after_request(_set_cookie)
         return app
 
-    def _by_host(self, environ: dict, start_response: Callable) -> Iterable[bytes]:
+    def _serve_sites(self, environ: dict, start_response: Callable) -> Iterable[bytes]:
         host = environ.get("HTTP_HOST", "").rsplit(":", 1)[0].lower()
         site = self.apps.get(host.removesuffix(DOMAIN)) if host.endswith(DOMAIN) else None
         if site is None:
-            return _plain(start_response, "404 Not Found", "There is no site at this address.")
+            return _send_text(start_response, "404 Not Found", "There is no site at this address.")
         return site(environ, start_response)
 
-    def _ground_truth(self, environ: dict, start_response: Callable) -> Iterable[bytes]:
+    def _serve_states(self, environ: dict, start_response: Callable) -> Iterable[bytes]:
         given = environ.get("HTTP_AUTHORIZATION", "").encode()
         if not secrets.compare_digest(given, f"Bearer {self._token}".encode()):
-            return _plain(start_response, "403 Forbidden", "This port is for the checker.")
+            return _send_text(start_response, "403 Forbidden", "This port is for the checker.")
         site, _, visitor = environ["PATH_INFO"].strip("/").partition("/")
-        return _plain(start_response, "200 OK", json.dumps(self._states.get((site, visitor), {})))
+        return _send_text(
+            start_response, "200 OK", json.dumps(self._states.get((site, visitor), {}))
+        )
 
     def tasks(self, *names: str) -> list[Task]:
         """The tasks with reference answers: all, or those of a site ("shop") or id ("shop--3").
@@ -161,9 +167,9 @@ class MiniWeb:
         `cookies` is {host: {name: value}}.
         """
         visitor = cookies.get(site + DOMAIN, {}).get(COOKIE, "")
-        asked = Request(f"http://127.0.0.1:{self.control}/{site}/{visitor}")
-        asked.add_header("Authorization", f"Bearer {self._token}")
-        with build_opener(ProxyHandler({})).open(asked, timeout=10) as reply:
+        state_request = Request(f"http://127.0.0.1:{self.control}/{site}/{visitor}")
+        state_request.add_header("Authorization", f"Bearer {self._token}")
+        with build_opener(ProxyHandler({})).open(state_request, timeout=10) as reply:
             return json.load(reply)
 
     def states(self, site: str) -> list[dict]:
@@ -184,6 +190,6 @@ class MiniWeb:
         self.close()
 
 
-def _plain(start_response: Callable, status: str, text: str) -> list[bytes]:
+def _send_text(start_response: Callable, status: str, text: str) -> list[bytes]:
     start_response(status, [("Content-Type", "text/plain; charset=utf-8")])
     return [text.encode()]

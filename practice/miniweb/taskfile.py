@@ -23,59 +23,67 @@ FEATURES = FOLDER.parent / "miniweb" / "features.csv"
 EASY, MEDIUM = 3, 9  # the most oracle steps of an easy and of a medium task
 
 
-def made(data: Mapping[str, Any]) -> dict[str, list[dict]]:
+def make_all_tasks(data: Mapping[str, Any]) -> dict[str, list[dict]]:
     """The tasks of each site with their rules and oracles, by the site's name."""
     return {name: sites.module(name).tasks(data[name]) for name in data}
 
 
 def tasks(
-    world: World, made: Mapping[str, Sequence[dict]], names: Sequence[str] = ()
+    world: World, rows_by_site: Mapping[str, Sequence[dict]], names: Sequence[str] = ()
 ) -> list[Task]:
     """The tasks of all sites, or of those named, from the rows that the sites made."""
-    return [_task(world, site, number, row) for site, number, row in _numbered(made, names)]
+    return [
+        _build_task(world, site, number, row)
+        for site, number, row in _select_rows(rows_by_site, names)
+    ]
 
 
 def oracles(
-    made: Mapping[str, Sequence[dict]], names: Sequence[str] = ()
+    rows_by_site: Mapping[str, Sequence[dict]], names: Sequence[str] = ()
 ) -> dict[str, list[list[str]]]:
     """The steps that solve each task, by its id."""
-    return {f"{site}--{number}": row["oracle"] for site, number, row in _numbered(made, names)}
+    return {
+        f"{site}--{number}": row["oracle"]
+        for site, number, row in _select_rows(rows_by_site, names)
+    }
 
 
-def _numbered(
-    made: Mapping[str, Sequence[dict]], names: Sequence[str]
+def _select_rows(
+    rows_by_site: Mapping[str, Sequence[dict]], names: Sequence[str]
 ) -> Iterator[tuple[str, int, dict]]:
     """The tasks with these sites or ids. Raises ValueError for an unknown name."""
-    for name in names or made:
+    for name in names or rows_by_site:
         site, _, wanted = name.partition("--")
-        rows = list(enumerate(made[site])) if site in made else []
+        rows = list(enumerate(rows_by_site[site])) if site in rows_by_site else []
         named = [(site, number, row) for number, row in rows if wanted in ("", str(number))]
         if not named:
-            raise ValueError(f"There is no site or task {name!r}; the sites are {', '.join(made)}.")
+            raise ValueError(
+                f"There is no site or task {name!r}; the sites are {', '.join(rows_by_site)}."
+            )
         yield from named
 
 
-def _task(world: World, name: str, number: int, made: dict) -> Task:
-    address = f"http://{made.get('host', name)}.mini{made.get('start', '/')}"
-    question, images = made["ques"], ()
-    if "attached" in made:
-        question, images = attach(question, made["extra"]["file_name"], _decode_attached(made))
-    answer = {key: made[key] for key in ("type", "ans", "rule")} | {"notice": notice(world)}
-    extra = made.get("extra", {}) | _about(made) | {"web_seed": world.seed}
+def _build_task(world: World, name: str, number: int, row: dict) -> Task:
+    address = f"http://{row.get('host', name)}.mini{row.get('start', '/')}"
+    question, images = row["ques"], ()
+    if "attached" in row:
+        question, images = attach(question, row["extra"]["file_name"], _decode_attached(row))
+    answer = {key: row[key] for key in ("type", "ans", "rule")} | {"notice": notice(world)}
+    extra = row.get("extra", {}) | _describe_task(row) | {"web_seed": world.seed}
     return Task(f"{name}--{number}", name, address, question, images, answer, extra)
 
 
-def _decode_attached(made: dict) -> bytes:
-    return base64.b64decode(made["attached"])
+def _decode_attached(row: dict) -> bytes:
+    return base64.b64decode(row["attached"])
 
 
-def _about(made: dict) -> dict:
-    steps = len(made["oracle"])
+def _describe_task(row: dict) -> dict:
+    steps = len(row["oracle"])
     difficulty = "easy" if steps <= EASY else "medium" if steps <= MEDIUM else "hard"
     return {
         "difficulty": difficulty,
-        "features": made["features"],
-        "needs_vision": made.get("needs_vision", False),
+        "features": row["features"],
+        "needs_vision": row.get("needs_vision", False),
     }
 
 
@@ -105,7 +113,7 @@ def write(world: World, folder: Path = FOLDER) -> None:
 
     A line is {web_name, id, ques, web, …}; the answers are {site: {notice, answers}}.
     """
-    rows = made({name: sites.made(name, world) for name in sites.names()})
+    rows = make_all_tasks({name: sites.make_data(name, world) for name in sites.names()})
     _write_pair(world, "miniweb", rows, folder)
 
 
@@ -122,10 +130,12 @@ def write_questions(world: World, folder: Path = FOLDER) -> None:
             (folder / question["extra"]["file_name"]).write_bytes(_decode_attached(question))
 
 
-def _write_pair(world: World, name: str, made: Mapping[str, list[dict]], folder: Path) -> None:
+def _write_pair(
+    world: World, name: str, rows_by_site: Mapping[str, list[dict]], folder: Path
+) -> None:
     lines, answers = [], {}
-    for site, number, row in _numbered(made, ()):
-        task = _task(world, site, number, row)
+    for site, number, row in _select_rows(rows_by_site, ()):
+        task = _build_task(world, site, number, row)
         final = {"Final answer": task.reference} if "Level" in task.extra else {}
         line = {"web_name": site, "id": task.id, "ques": row["ques"], "web": task.url}
         lines.append(json.dumps(line | final | task.extra, ensure_ascii=False) + "\n")

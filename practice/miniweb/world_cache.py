@@ -24,45 +24,45 @@ from filelock import FileLock, Timeout
 from .world import World
 
 MINI_WEB = Path(__file__).parent
-KEPT = 8  # worlds, or versions of the code; older ones are removed, but never through a link
+MOST_WORLDS = 8  # worlds, or versions of the code; older ones are removed, but never through a link
 PATIENCE = 120.0  # seconds to wait for another process that builds the same thing
 
 log = logging.getLogger(__name__)
 
 
-def kept(world: World, name: str, make: Callable[[], list]) -> list:
+def load_or_make(world: World, name: str, make: Callable[[], list]) -> list:
     """Return what `make` returns, or what an earlier process cached under this name.
 
     It must consist of lists, dicts, strings and numbers.
     """
     worlds = platformdirs.user_cache_path("webvoyager") / "worlds"
-    path = worlds / _fingerprint(world) / f"{name}.json.gz"
-    with _alone(path):
+    path = worlds / _hash_world(world) / f"{name}.json.gz"
+    with _hold_lock(path):
         try:
-            return _read(path)
+            return _read_entry(path)
         except FileNotFoundError:
             pass
         except (OSError, EOFError, ValueError, RecursionError, zlib.error) as error:
             log.warning("%s can't be read (%s): it is rebuilt.", path, error)
         text = json.dumps(make())
-        _keep(path, text)
+        _write_entry(path, text)
         return json.loads(text)
 
 
-def _read(path: Path) -> list:
-    """The list in a file that `_keep` wrote. Raises ValueError if its content was changed."""
+def _read_entry(path: Path) -> list:
+    """The list that `_write_entry` wrote. Raises ValueError if its content was changed."""
     digest, text = gzip.decompress(path.read_bytes()).decode().split("\n", 1)
-    if digest != _digest(text):
+    if digest != _hash_text(text):
         raise ValueError("its content was changed")
     return json.loads(text)
 
 
-def _digest(text: str) -> str:
+def _hash_text(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 @contextmanager
-def _alone(path: Path) -> Iterator[None]:
+def _hold_lock(path: Path) -> Iterator[None]:
     """Let a process that builds the same thing finish first.
 
     Where locks don't work, each process builds it for itself.
@@ -75,25 +75,25 @@ def _alone(path: Path) -> Iterator[None]:
 
 
 @cache
-def _fingerprint(world: World) -> str:
+def _hash_world(world: World) -> str:
     """A hash of the world, all files of the mini web and the packages that render its pages."""
-    made = hashlib.sha256(repr(world).encode())
+    digest = hashlib.sha256(repr(world).encode())
     for path in sorted(MINI_WEB.rglob("*")):
         if path.is_file() and path.suffix != ".pyc":
-            made.update(str(path.relative_to(MINI_WEB)).encode() + path.read_bytes())
+            digest.update(str(path.relative_to(MINI_WEB)).encode() + path.read_bytes())
     for package in ("flask", "jinja2", "markupsafe", "werkzeug", "tzdata"):
-        made.update(importlib.metadata.version(package).encode())
-    return made.hexdigest()[:32]
+        digest.update(importlib.metadata.version(package).encode())
+    return digest.hexdigest()[:32]
 
 
-def _keep(path: Path, text: str) -> None:
+def _write_entry(path: Path, text: str) -> None:
     """Write the whole file or nothing, so that another process never reads half of it."""
     try:
         with tempfile.TemporaryDirectory(dir=path.parent) as folder:
             part = Path(folder, path.name)
-            part.write_bytes(gzip.compress(f"{_digest(text)}\n{text}".encode(), 1))
+            part.write_bytes(gzip.compress(f"{_hash_text(text)}\n{text}".encode(), 1))
             part.replace(path)
-        for old in _list_worlds(path.parents[1])[KEPT:]:
+        for old in _list_worlds(path.parents[1])[MOST_WORLDS:]:
             shutil.rmtree(old, ignore_errors=True)
     except OSError as error:
         words = "%s can't be cached (%s): the next start takes some seconds longer."

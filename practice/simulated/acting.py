@@ -10,7 +10,7 @@ from .skill import Skill
 from .slips import Slip, draw_slips
 from .standing import Move, Standing, find_right
 
-DONE = "I have seen what was asked for."
+ANSWER_THOUGHT = "I have seen what was asked for."
 
 
 @dataclass(frozen=True)
@@ -44,5 +44,5 @@ def write(move: Slip) -> str:
     """A move as a model's reply; a slip that cannot be parsed is a reply already."""
     if not isinstance(move, Move):
         return move
-    thought = DONE if move.done.action == "ANSWER" else say(move.done)
+    thought = ANSWER_THOUGHT if move.done.action == "ANSWER" else say(move.done)
     return f"Thought: {thought}\nAction: {move.action}"

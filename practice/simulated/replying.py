@@ -16,9 +16,9 @@ from .truth import is_right, rate_state
 from .ways import Way, Ways, compare, describe
 
 AGENT = ("Click", "Type", "Scroll", "ANSWER")  # the actions that the agent's prompt lists
-HOW_FAR = "You watch a web agent at work and say how far"
-JUDGES = "You judge whether a web agent did"
-WHY = "You study why web agents fail"
+VALUE_LEAD = "You watch a web agent at work and say how far"
+JUDGE_LEAD = "You judge whether a web agent did"
+CATEGORY_LEAD = "You study why web agents fail"
 CATEGORIES = dict(
     zip(
         KINDS,
@@ -26,8 +26,8 @@ CATEGORIES = dict(
         strict=True,
     )
 )
-OTHER_WORLD = 0.3  # least similarity of the first page to the oracle's
-ACTED = re.compile(r"^Step (\d+)\n(?:.*\n)*?Thought: (.*)\nAction: (.*)$", re.MULTILINE)
+LEAST_SIMILARITY = 0.3  # least similarity of the first page to the oracle's
+STEP = re.compile(r"^Step (\d+)\n(?:.*\n)*?Thought: (.*)\nAction: (.*)$", re.MULTILINE)
 SKILLS = "acting as the web agent, valuing states, judging answers, naming why an episode failed"
 
 Reply = Callable[[tuple[Message, ...], Sample], str]
@@ -55,13 +55,13 @@ def make_reply(skill: Skill, ways: Ways, log: Log) -> Reply:
     def reply(messages: tuple[Message, ...], sample: Sample) -> str:
         """One reply. Raises ApiError if the question isn't a task of this world."""
         system = messages[0].text
-        if system.startswith(HOW_FAR):
+        if system.startswith(VALUE_LEAD):
             state, truth = rate(messages[-1])
-            told = vote(skill, state, truth, VALUES, sample)
-            return f"I was shown {len(messages[-1].pictures)} pages.\nStatus: {told}"
-        if system.startswith(JUDGES):
+            status = vote(skill, state, truth, VALUES, sample)
+            return f"I was shown {len(messages[-1].pictures)} pages.\nStatus: {status}"
+        if system.startswith(JUDGE_LEAD):
             return _judge(skill, ways, messages[-1], sample)
-        if system.startswith(WHY):
+        if system.startswith(CATEGORY_LEAD):
             return _categorise(skill, ways, log, messages[-1], sample)
         if all(word in system for word in AGENT):
             return act(messages, sample)
@@ -75,7 +75,7 @@ def _find_options(skill: Skill, ways: Ways, talk: Conversation) -> tuple[list[Op
     way = _find_way(ways, talk.question)
     page = talk.pages[-1]
     alike = compare(describe(page.elements), way.stops[0].looks)
-    if not talk.replies and alike < OTHER_WORLD:
+    if not talk.replies and alike < LEAST_SIMILARITY:
         raise ApiError(
             f"The first page is not that of world {ways.seed}, which this simulated agent knows:"
             " give start() and the agent the same seed.",
@@ -88,29 +88,29 @@ def _find_options(skill: Skill, ways: Ways, talk: Conversation) -> tuple[list[Op
 
 def _rate_state(ways: Ways, asked: Message) -> tuple[str, str]:
     """A key for the state that a prompt shows, and the truth about it."""
-    told = read_fenced(asked.text)
-    way = _find_way(ways, told.get("task", ""))
-    answer, actions = told.get("answer", ""), told.get("actions", "")
-    truth = rate_state(way, answer, actions, told.get("address", ""))
+    fenced = read_fenced(asked.text)
+    way = _find_way(ways, fenced.get("task", ""))
+    answer, actions = fenced.get("answer", ""), fenced.get("actions", "")
+    truth = rate_state(way, answer, actions, fenced.get("address", ""))
     return f"value/{way.task.id}/{actions}/{answer}", truth
 
 
 def _judge(skill: Skill, ways: Ways, asked: Message, sample: Sample) -> str:
-    told = read_fenced(asked.text)
-    way = _find_way(ways, told.get("task", ""))
-    answer = told.get("answer", "")
+    fenced = read_fenced(asked.text)
+    way = _find_way(ways, fenced.get("task", ""))
+    answer = fenced.get("answer", "")
     newest = asked.pictures[-1].page if asked.pictures else None
     lines = [line[4] for line in (newest or {}).get("lines", ())]
-    right = is_right(way, answer, told.get("actions"), lines)
+    right = is_right(way, answer, fenced.get("actions"), lines)
     state = f"verdict/{way.task.id}/{answer}"
-    said = vote(skill, state, VERDICTS[not right], VERDICTS, sample)
-    return f"The answer is {answer!r}.\nVerdict: {said}"
+    verdict = vote(skill, state, VERDICTS[not right], VERDICTS, sample)
+    return f"The answer is {answer!r}.\nVerdict: {verdict}"
 
 
 def _categorise(skill: Skill, ways: Ways, log: Log, asked: Message, sample: Sample) -> str:
     question = re.search(r"^Task: (.*)$", asked.text, re.MULTILINE)
     way = _find_way(ways, question[1] if question else "")
-    steps = ACTED.findall(asked.text)
+    steps = STEP.findall(asked.text)
     replies, first = [], None
     for number, thought, action in steps:
         replies.append(f"Thought: {thought}\nAction: {action}")
@@ -118,8 +118,8 @@ def _categorise(skill: Skill, ways: Ways, log: Log, asked: Message, sample: Samp
         first = first or (known and (int(number), known[0]))
     step, kind = first or (len(steps), KINDS[0])
     names = [*CATEGORIES.values()]
-    said = vote(skill, f"why/{way.task.id}/{len(steps)}", CATEGORIES[kind], names, sample)
-    return f"I read {len(steps)} steps.\nStep: {step}\nCategory: {said}"
+    category = vote(skill, f"why/{way.task.id}/{len(steps)}", CATEGORIES[kind], names, sample)
+    return f"I read {len(steps)} steps.\nStep: {step}\nCategory: {category}"
 
 
 def _find_way(ways: Ways, question: str) -> Way:

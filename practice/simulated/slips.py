@@ -15,7 +15,7 @@ from .skill import KINDS
 from .standing import GIVES_UP, Move, Standing, click
 
 Slip = Move | str
-OPENS = ("link", "button", "tab", "menuitem", "option")
+CLICKABLE = ("link", "button", "tab", "menuitem", "option")
 NUMBER = re.compile(r"(?P<sign>[$€£]?)(?P<digits>\d[\d,.:]*\d|\d)")
 NOT_YET = (
     "Shall I go on? Please confirm first.",
@@ -27,7 +27,7 @@ NOT_YET = (
 def navigate(state: Standing, right: Move, chance: random.Random) -> Slip:
     """A wrong link, scrolling on, going back, or giving up."""
     page, words = state.page, set(fold(state.way.task.question).split())
-    others = [each for each in page.elements if _opens(each) and not _is_used(each, right)]
+    others = [each for each in page.elements if _is_clickable(each) and not _is_used(each, right)]
     moves = [Move(Done("Scroll", text="down"))] if page.goes_on else []
     moves += [Move(Done("GoBack"))] if state.done else []
     moves = [move for move in moves if move.done != right.done]
@@ -43,10 +43,10 @@ def navigate(state: Standing, right: Move, chance: random.Random) -> Slip:
 def misread(state: Standing, right: Move, chance: random.Random) -> Slip:
     """A neighbour of the right element; for an answer, another value from the page."""
     if right.done.action == "ANSWER":
-        return _answer(swap_value(right.done.text, state.page, chance))
+        return _make_answer(swap_value(right.done.text, state.page, chance))
     others = [each for each in state.page.elements if not each.disabled]
     if right.element is None:
-        return click(chance.choice(others)) if others else _answer(GIVES_UP)
+        return click(chance.choice(others)) if others else _make_answer(GIVES_UP)
     alike = [each for each in others if _is_neighbour(each, right)]
     near = sorted(alike, key=lambda each: _measure_distance(each, right.element))[:3]
     if not near:
@@ -63,10 +63,10 @@ def invent(state: Standing, right: Move, chance: random.Random) -> Slip:
     if right.done.action == "ANSWER":
         parts = re.split(r"; |, (?=[A-Z$€£\d])| and ", answer)
         if len(parts) > 1 and chance.random() < 0.4:
-            return _answer(parts[chance.randrange(len(parts))])
-    elif is_deed(state):
-        return _answer(answer)  # what was not done is reported as done
-    return _answer(swap_value(answer, state.page, chance))
+            return _make_answer(parts[chance.randrange(len(parts))])
+    elif asks_for_action(state):
+        return _make_answer(answer)  # what was not done is reported as done
+    return _make_answer(swap_value(answer, state.page, chance))
 
 
 def misalign(state: Standing, right: Move, chance: random.Random) -> Slip:
@@ -79,7 +79,7 @@ def misalign(state: Standing, right: Move, chance: random.Random) -> Slip:
     )
     if chance.random() < 0.6:
         return chance.choice(broken)
-    return _answer(chance.choice(NOT_YET))
+    return _make_answer(chance.choice(NOT_YET))
 
 
 SLIPS: dict[str, Callable[[Standing, Move, random.Random], Slip]] = dict(
@@ -87,7 +87,7 @@ SLIPS: dict[str, Callable[[Standing, Move, random.Random], Slip]] = dict(
 )
 
 
-def is_deed(state: Standing) -> bool:
+def asks_for_action(state: Standing) -> bool:
     """Whether the task asks the agent to do something, and not only to report."""
     return "state" in (state.way.task.answer or {}).get("rule", {})
 
@@ -122,12 +122,12 @@ def _find_number(spot: re.Match, answer: str, page: Page, chance: random.Random)
     return f"{digits[:-1]}{last}"
 
 
-def _answer(text: str) -> Move:
+def _make_answer(text: str) -> Move:
     return Move(Done("ANSWER", text=text))
 
 
-def _opens(element: Element) -> bool:
-    return find_role(element) in OPENS and bool(element.name) and not element.disabled
+def _is_clickable(element: Element) -> bool:
+    return find_role(element) in CLICKABLE and bool(element.name) and not element.disabled
 
 
 def _is_used(element: Element, right: Move) -> bool:

@@ -97,7 +97,7 @@ def find_right(standing: Standing) -> Move:
     element = find_element(standing.page, stop.label, stop.done.role, stop.done.name)
     if element:
         return Move(stop.done, element)
-    return _look_for(standing)
+    return _bring_into_view(standing)
 
 
 def find_element(page: Page, label: int, role: str, name: str) -> Element | None:
@@ -117,7 +117,7 @@ def find_closer(page: Page) -> Element | None:
     return named[0] if named else None
 
 
-def _look_for(standing: Standing) -> Move:
+def _bring_into_view(standing: Standing) -> Move:
     """What to do if the expected element isn't in view: close a dialog, scroll, or go back."""
     page = standing.page
     if closer := find_closer(page):

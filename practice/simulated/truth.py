@@ -18,9 +18,11 @@ def is_right(way: Way, answer: str, actions: str | None, lines: Collection[str])
     """
     reference = way.task.answer
     words = _leave_out_state(reference["rule"])
-    said = check(answer, {**reference, "rule": words}, way.task.question).success if words else True
-    if not said or "state" not in reference["rule"]:
-        return bool(said)
+    correct = (
+        check(answer, {**reference, "rule": words}, way.task.question).success if words else True
+    )
+    if not correct or "state" not in reference["rule"]:
+        return bool(correct)
     if actions is None:
         return _is_last_page(way, lines)
     names = [fold(stop.done.name) for stop in way.stops if stop.done.name]

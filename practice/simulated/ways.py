@@ -96,11 +96,11 @@ def _read_stop(step: Step) -> Stop:
     action = step.action
     used = next((each for each in elements if each.label == action.label), None)
     role, name = (find_role(used), used.name) if used else ("", "")
-    done = _as_said(Done(action.name, role, name, action.text))
+    done = _rewrite_as_reply(Done(action.name, role, name, action.text))
     return Stop(step.observation.url, describe(elements), used and used.label, done)
 
 
-def _as_said(done: Done) -> Done:
+def _rewrite_as_reply(done: Done) -> Done:
     """An action as a reply says it: on one line, with quotation marks made straight."""
     return done if done.action == "ANSWER" else read_done(say(done)) or done
 

@@ -4,7 +4,12 @@ from collections.abc import Mapping, Sequence
 from fnmatch import fnmatch
 from urllib.parse import urlsplit
 
-_OWN = ("about:blank", "about:srcdoc", "", "data:,")  # empty documents of the browser or of a page
+_EMPTY_DOCUMENTS = (
+    "about:blank",
+    "about:srcdoc",
+    "",
+    "data:,",
+)  # empty documents of the browser or of a page
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -28,7 +33,7 @@ def refusal(address: str, allow: Sequence[str] | None) -> str:
     chrome: …).
     """
     parts = urlsplit(address)
-    if allow is None or address in _OWN or not parts.scheme:
+    if allow is None or address in _EMPTY_DOCUMENTS or not parts.scheme:
         return ""
     host = parts.hostname if parts.scheme in _PORTS else None
     names = (host, f"{host}:{parts.port or _PORTS[parts.scheme]}") if host else ()

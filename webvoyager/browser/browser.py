@@ -304,7 +304,7 @@ class Browser:
 
         That may be another element: editors that paint their text listen to a hidden field.
         """
-        self._page.let_go(target)
+        self._page.drop_focus(target)
         self.click(*target.point)
         self._waiting.wait_quietly(cap=1)
         return self._page.takes_text(target)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from ..records import EpisodeError, quoted
 
 STORM = 20  # dialogs: from this many on, the page's scripts are stopped
-FEW = 3  # dialogs: up to this many, a page still answers
+ANSWERABLE = 3  # dialogs: up to this many, a page still answers
 
 
 class Dialogs:
@@ -26,7 +26,7 @@ class Dialogs:
         self._note, self._stop, self._decline = note, stop, decline
         self.count = 0  # since a page last answered
 
-    def hear_dialog(self, dialog: Mapping) -> None:
+    def handle_dialog(self, dialog: Mapping) -> None:
         """Note a dialog, which the driver has accepted."""
         self.count += 1
         if self.count == STORM:
@@ -42,7 +42,7 @@ class Dialogs:
             sentence = sentences.get(dialog["type"], f"A dialog said {words}")
             self._note(f"{sentence}; it was accepted.")
 
-    def hear_login(self, challenge: Mapping) -> None:
+    def handle_login(self, challenge: Mapping) -> None:
         """Decline a login that a server asks for (HTTP authentication), and note it."""
         request = challenge["request"]
         url = challenge.get("response", {}).get("url") or request["url"]

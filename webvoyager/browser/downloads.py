@@ -32,7 +32,7 @@ class Downloads:
     def note_arrived(self) -> None:
         """Note the files that have arrived; those still on their way are noted later."""
         for file in self.arrived():
-            self._noted.add(_version(file))
+            self._noted.add(_identify(file))
             self._note(documents.read(file))
             self._session.loading.expect_no_file()
 
@@ -40,7 +40,7 @@ class Downloads:
         """The files that have arrived and are not noted yet."""
         files = sorted(self._session.files.glob("[!.]*"))
         whole = [file for file in files if file.suffix not in (".crdownload", ".tmp")]
-        return [file for file in whole if _version(file) not in self._noted]
+        return [file for file in whole if _identify(file) not in self._noted]
 
     def coming(self) -> list[Path]:
         """The files on their way that are waited for."""
@@ -70,7 +70,7 @@ class Downloads:
         content = self._load(address)
         if b"%PDF-" in content[:1024]:
             name = unquote(parts.path.rpartition("/")[2])
-            (self._session.files / _file_name(name)).write_bytes(content)
+            (self._session.files / _clean_name(name)).write_bytes(content)
 
     def forget(self) -> None:
         """Remove all files."""
@@ -100,12 +100,12 @@ class Downloads:
         return content
 
 
-def _file_name(name: str) -> str:
+def _clean_name(name: str) -> str:
     """A file name that is valid everywhere: not a path, not hidden, at most its last 100 bytes."""
     visible = plain(name).replace("/", "_").replace("\\", "_").lstrip(".")
     return visible.encode()[-100:].decode(errors="ignore").strip() or "document"
 
 
-def _version(file: Path) -> tuple[str, int]:
+def _identify(file: Path) -> tuple[str, int]:
     """What tells a file from an earlier one of the same name, which it replaced."""
     return file.name, file.stat().st_mtime_ns

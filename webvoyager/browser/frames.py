@@ -79,7 +79,7 @@ class Frames:
         if page["framesLeftOut"]:
             reasons.append(f"{page['framesLeftOut']} more frames of the page were left out.")
         inner = [self._observe(each, options, reasons) for each in page["frames"]]
-        return _merged(page, inner)
+        return _merge_frames(page, inner)
 
     def _ask_inside(
         self, frame: Frame, question: str, arguments: Sequence
@@ -96,7 +96,7 @@ class Frames:
         )
 
 
-def _merged(page: dict, inner: Sequence[dict]) -> dict:
+def _merge_frames(page: dict, inner: Sequence[dict]) -> dict:
     """The page with the contents of its frames in their places, all marks in one order."""
     marks: list[dict] = []
     moved: dict[int, int] = {}  # by a mark's number on the page itself: its number among all
@@ -114,7 +114,7 @@ def _merged(page: dict, inner: Sequence[dict]) -> dict:
     tree: list = []
     for depth, kind, words in page["tree"]:
         if kind == "crossOrigin":
-            tree += _shifted(inner[words]["tree"], depth, starts[words])
+            tree += _shift_rows(inner[words]["tree"], depth, starts[words])
         else:
             tree.append([depth, kind, moved[words] if kind == "mark" else words])
     within = []
@@ -127,7 +127,7 @@ def _merged(page: dict, inner: Sequence[dict]) -> dict:
     return {**page, "marks": marks, "lines": lines, "tree": tree, **both, "within": within}
 
 
-def _shifted(tree: Sequence, deeper: int, first: int) -> list:
+def _shift_rows(tree: Sequence, deeper: int, first: int) -> list:
     """The rows of a frame's tree, `deeper` levels down, its marks numbered from `first`."""
     return [
         [depth + deeper, kind, words + first if kind == "mark" else words]

@@ -35,9 +35,9 @@ class Loading:
     @property
     def handlers(self) -> dict[str, Callable[[Mapping], None]]:
         """The handlers of BiDi's events, by their names; events must be handled in order."""
-        return {event: partial(self._hear, event.rpartition(".")[2]) for event in _EVENTS}
+        return {event: partial(self._handle_event, event.rpartition(".")[2]) for event in _EVENTS}
 
-    def _hear(self, event: str, parameters: Mapping) -> None:
+    def _handle_event(self, event: str, parameters: Mapping) -> None:
         frame = parameters.get("context") or parameters["params"]["frameId"]
         match event:
             case "navigationStarted":

@@ -56,7 +56,7 @@ class Navigation:
             self._session.renew()
             self._tabs.forget()
         if error := self._session.get(url):
-            raise EpisodeError(_why_not(url, error))
+            raise EpisodeError(_explain_error(url, error))
         self.settle()
         if error := self.error():
             raise EpisodeError(error)
@@ -100,7 +100,7 @@ class Navigation:
     def error(self) -> str:
         """Why the browser shows an error page, as a sentence; "" if it shows another page."""
         code = self._worlds.ask_top("errorPage")
-        return _why_not(self._session.url, code) if code else ""
+        return _explain_error(self._session.url, code) if code else ""
 
     def _leave_trap(self, history: list[dict]) -> bool:
         """Go back past pages that trap the Back button or lead forward again.
@@ -153,6 +153,6 @@ class Navigation:
         self._waiting.wait_quietly()
 
 
-def _why_not(url: str, error: str) -> str:
+def _explain_error(url: str, error: str) -> str:
     reason = next((words for code, words in _REASONS.items() if code in error), error)
     return f"{url} could not be opened: {reason}."

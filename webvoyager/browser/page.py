@@ -27,17 +27,19 @@ class Page:
         seen = Observation(
             url=one_line(page["url"], ADDRESS),
             title=one_line(page["title"]),
-            marks=tuple(_mark(number, mark, zoom) for number, mark in enumerate(page["marks"])),
+            marks=tuple(
+                _make_mark(number, mark, zoom) for number, mark in enumerate(page["marks"])
+            ),
             text="",
             notes=(
                 *(one_line(reason, LINE) for reason in page["left_out"]),
-                *_reveal(page["revealed"]),
+                *_describe_revealed(page["revealed"]),
             ),
             lines=tuple(lines),
             messages=tuple((kind, one_line(words, LINE)) for kind, words in page["messages"]),
             scroll=tuple(round(screens, 1) for screens in page["scroll"]),
         )
-        tree = tuple((depth, *_row(kind, words)) for depth, kind, words in page["tree"])
+        tree = tuple((depth, *_make_row(kind, words)) for depth, kind, words in page["tree"])
         drawn = tuple(map(tuple, page["drawn"]))
         return PageReport(seen, tree, tuple(page["documents"]), tuple(page["within"]), drawn)
 
@@ -57,9 +59,9 @@ class Page:
         """The contents of a field."""
         return self._ask(target, "fieldValue")
 
-    def let_go(self, target: Target) -> None:
+    def drop_focus(self, target: Target) -> None:
         """Take the focus from whatever has it in a target's frame."""
-        self._frames.ask(target.frame, "letGo")
+        self._frames.ask(target.frame, "dropFocus")
 
     def takes_text(self, target: Target) -> bool:
         """Whether something that can be typed into has the focus in a target's frame."""
@@ -103,7 +105,7 @@ class Page:
         return self._frames.ask(target.frame, question, target.identity, *arguments)
 
 
-def _reveal(names: list[str]) -> tuple[str, ...]:
+def _describe_revealed(names: list[str]) -> tuple[str, ...]:
     """The note on parts that show only under the mouse; some may have no name."""
     if not names:
         return ()
@@ -112,7 +114,7 @@ def _reveal(names: list[str]) -> tuple[str, ...]:
     return (f"Some parts show only while the mouse is over what is around them{about}.",)
 
 
-def _mark(number: int, mark: dict, zoom: float) -> Mark:
+def _make_mark(number: int, mark: dict, zoom: float) -> Mark:
     boxes = mark["boxes"]
     if zoom != 1:
         boxes = [[round(side * zoom, 1) for side in box] for box in boxes]
@@ -123,6 +125,6 @@ def _mark(number: int, mark: dict, zoom: float) -> Mark:
     return Mark.from_json({**mark, **fields, "label": number, "boxes": boxes})
 
 
-def _row(kind: str, words: int | str) -> tuple[str, int | str]:
+def _make_row(kind: str, words: int | str) -> tuple[str, int | str]:
     """The kind and the words of a row of the accessibility tree; a mark's number stays a number."""
     return one_line(kind, WORD), one_line(words, TEXT) if isinstance(words, str) else words

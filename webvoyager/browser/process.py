@@ -39,8 +39,8 @@ _REFUSED_PERMISSIONS = (
 )
 # bytes of a folder's path; Chromium adds 69 for its sockets, whose paths may have 103 on macOS and
 # 107 on Linux
-_LONGEST = 34
-_ROOMY = 256 * 2**20  # bytes that Chromium may need in /dev/shm
+_LONGEST_PATH = 34
+_SHARED_MEMORY = 256 * 2**20  # bytes that Chromium may need in /dev/shm
 
 
 def make_home() -> Path:
@@ -48,7 +48,7 @@ def make_home() -> Path:
 
     It is in /tmp if the path of the usual place is too long for what Chromium puts there.
     """
-    too_long = len(os.fsencode(tempfile.gettempdir())) > _LONGEST
+    too_long = len(os.fsencode(tempfile.gettempdir())) > _LONGEST_PATH
     place = "/tmp" if too_long and Path("/tmp").is_dir() else None
     return Path(tempfile.mkdtemp(prefix="webvoyager-", dir=place))
 
@@ -59,7 +59,7 @@ def start_watchdog(home: Path) -> subprocess.Popen:
     This works even if ours is killed.
     """
     command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("watchdog.py")), str(home)]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, text=True, **_in_group(0))
+    return subprocess.Popen(command, stdin=subprocess.PIPE, text=True, **_make_group_option(0))
 
 
 def call_in_forks(method: Callable[[], None]) -> None:
@@ -69,7 +69,7 @@ def call_in_forks(method: Callable[[], None]) -> None:
         os.register_at_fork(after_in_child=lambda: (alive := weak()) and alive())
 
 
-def _in_group(number: int) -> dict[str, int]:
+def _make_group_option(number: int) -> dict[str, int]:
     # Ctrl-C in a notebook does not reach other process groups
     return {} if sys.platform == "win32" else {"process_group": number}
 
@@ -90,7 +90,7 @@ def start_browser(
     if browser:
         options.binary_location = browser
     environment = {**os.environ, **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(home / "tmp"))}
-    service = Service(executable_path=driver, env=environment, popen_kw=_in_group(group))
+    service = Service(executable_path=driver, env=environment, popen_kw=_make_group_option(group))
     return webdriver.Chrome(options=options, service=service)
 
 
@@ -131,7 +131,7 @@ def options(
     chosen.page_load_strategy = "eager"
     chosen.unhandled_prompt_behavior = "accept"  # at once; a note tells the model
     chosen.web_socket_url = True  # WebDriver BiDi: our own script worlds in every frame
-    for argument in (*_arguments(headless, viewport), *switches(allow, host_map, proxy)):
+    for argument in (*_list_arguments(headless, viewport), *switches(allow, host_map, proxy)):
         chosen.add_argument(argument)
     refused = {f"profile.default_content_setting_values.{name}": 2 for name in _REFUSED_PERMISSIONS}
     preferences = {
@@ -147,13 +147,13 @@ def options(
     return chosen
 
 
-def _arguments(headless: bool, viewport: tuple[int, int]) -> list[str]:
+def _list_arguments(headless: bool, viewport: tuple[int, int]) -> list[str]:
     arguments = [*_QUIET, f"--window-size={viewport[0]},{viewport[1] + 150}"]
     if headless:
         arguments.append("--headless=new")
     if hasattr(os, "geteuid") and os.geteuid() == 0:  # Chromium refuses its sandbox to root only
         arguments.append("--no-sandbox")
     # /dev/shm is small in containers
-    if Path("/dev/shm").exists() and shutil.disk_usage("/dev/shm").free < _ROOMY:
+    if Path("/dev/shm").exists() and shutil.disk_usage("/dev/shm").free < _SHARED_MEMORY:
         arguments.append("--disable-dev-shm-usage")
     return arguments

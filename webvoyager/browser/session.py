@@ -19,7 +19,7 @@ from websocket import WebSocketException
 from ..records import EpisodeError
 from . import process
 from .bidi import Connection
-from .dialogs import FEW, STORM, Dialogs
+from .dialogs import ANSWERABLE, STORM, Dialogs
 from .faults import DocumentGone, NoAnswer, WorldGone, first_line
 from .loading import Loading
 from .reports import AGAIN
@@ -86,7 +86,7 @@ class Session:
         self._preload = ""  # the function that runs in each document
         self._process = os.getpid()
         self._start()
-        process.call_in_forks(self._let_go)
+        process.call_in_forks(self._leave_to_parent)
 
     def _start(self) -> None:
         """Start a browser; an earlier one has ended already."""
@@ -104,20 +104,20 @@ class Session:
                 self._watchdog.pid,
                 self._remote,
             )
-            self._prepare()
+            self._connect()
         except BaseException as error:  # an interrupt too: stop whatever was started
             self._watchdog.communicate()
             if isinstance(error, _NO_DRIVER):
-                raise EpisodeError(_no_browser(self._remote, error)) from error
+                raise EpisodeError(_explain_no_browser(self._remote, error)) from error
             raise
 
-    def _let_go(self) -> None:
+    def _leave_to_parent(self) -> None:
         """In a forked process: leave the browser to the process that started it."""
         self._watchdog.stdin.close()  # else the watchdog would wait for this process, too
         if self.process:
             self._selenium.service.process = None  # else Selenium would end it with the service
 
-    def _prepare(self) -> None:
+    def _connect(self) -> None:
         if self.process:
             print(self.process, end="", file=self._watchdog.stdin, flush=True)
         self._selenium.command_executor.client_config.timeout = REPLY
@@ -128,8 +128,8 @@ class Session:
             raise selenium_errors.WebDriverException("It does not speak WebDriver BiDi.")
         self._bidi = Connection(address, START)
         events = {
-            "browsingContext.userPromptOpened": self.dialogs.hear_dialog,
-            "network.authRequired": self.dialogs.hear_login,
+            "browsingContext.userPromptOpened": self.dialogs.handle_dialog,
+            "network.authRequired": self.dialogs.handle_login,
             **self.loading.handlers,
             **self.writes.handlers,
         }
@@ -174,7 +174,7 @@ class Session:
 
     def back(self) -> None:
         """Press the browser's back button."""
-        self._do(self._selenium.back)
+        self._run_timed(self._selenium.back)
 
     @property
     def url(self) -> str:
@@ -196,12 +196,12 @@ class Session:
         """
         command_and_parameters = {"cmd": command, "params": parameters}
         try:
-            reply = self._do(
+            reply = self._run_timed(
                 lambda: self._selenium.execute("executeCdpCommand", command_and_parameters)["value"]
             )
         except selenium_errors.WebDriverException as error:
             raise DocumentGone(first_line(error)) from error
-        if reply is None and self.dialogs.count > FEW:
+        if reply is None and self.dialogs.count > ANSWERABLE:
             raise EpisodeError("The page opens one dialog after the other.")
         if reply is None:
             dialog = "it opened a dialog, or " if self.dialogs.count else ""
@@ -215,7 +215,7 @@ class Session:
 
         Raises NoAnswer if it takes longer than `wait` seconds.
         """
-        reply = self._cdp_reply(command, wait, parameters)
+        reply = self._send_cdp(command, wait, parameters)
         if "error" in reply:
             raise DocumentGone(reply.get("message", reply["error"]))
         return reply["result"]["result"]
@@ -259,23 +259,23 @@ class Session:
         """
         self._scripts_stopped = self._scripts_stopped or for_good
         if for_good:
-            self._cdp_or_lose("Emulation.setScriptExecutionDisabled", wait, value=True)
-        self._cdp_or_lose("Runtime.terminateExecution", wait)
+            self._send_cdp_or_lose("Emulation.setScriptExecutionDisabled", wait, value=True)
+        self._send_cdp_or_lose("Runtime.terminateExecution", wait)
 
     def allow_scripts(self) -> bool:
         """Let scripts run again in the documents to come; return whether they had been stopped."""
         stopped, self._scripts_stopped = self._scripts_stopped, False
         if stopped:
-            self._cdp_or_lose("Emulation.setScriptExecutionDisabled", LOAD, value=False)
+            self._send_cdp_or_lose("Emulation.setScriptExecutionDisabled", LOAD, value=False)
         return stopped
 
-    def _cdp_or_lose(self, command: str, wait: float, **parameters: Any) -> None:
+    def _send_cdp_or_lose(self, command: str, wait: float, **parameters: Any) -> None:
         """Run a DevTools command that does not wait for the page.
 
         Without a reply, the page is lost; an error in the reply does not matter.
         """
         try:
-            self._cdp_reply(command, wait, parameters)
+            self._send_cdp(command, wait, parameters)
         except (selenium_errors.WebDriverException, NoAnswer, DocumentGone) as error:
             self.lost = True
             raise EpisodeError(
@@ -315,13 +315,13 @@ class Session:
         seconds.
         """
         try:
-            return self._do(lambda: self._result(method, wait, parameters))
+            return self._run_timed(lambda: self._get_result(method, wait, parameters))
         except selenium_errors.WebDriverException as error:
             if any(word in str(error.msg) for word in _DOCUMENT_LEFT):
                 raise DocumentGone(first_line(error)) from error
             raise
 
-    def _result(self, method: str, wait: float | None, parameters: Mapping) -> dict:
+    def _get_result(self, method: str, wait: float | None, parameters: Mapping) -> dict:
         reply = self._send(method, wait, parameters)
         if "error" in reply:
             raise selenium_errors.WebDriverException(
@@ -340,24 +340,24 @@ class Session:
             return self._bidi.send(method, parameters, seconds)
         except TimeoutError as error:
             if wait is None:
-                raise self._lose(_SILENT) from error
+                raise self._mark_lost(_SILENT) from error
             raise NoAnswer(str(error)) from error
 
-    def _cdp_reply(self, command: str, wait: float, parameters: Mapping) -> dict:
+    def _send_cdp(self, command: str, wait: float, parameters: Mapping) -> dict:
         """The reply to a DevTools command sent by BiDi; it may be an error."""
         session = self._command("goog:cdp.getSession", wait, context=self.tab)["session"]
         sent = {"method": command, "params": parameters, "session": session}
-        return self._do(lambda: self._send("goog:cdp.sendCommand", wait, sent))
+        return self._run_timed(lambda: self._send("goog:cdp.sendCommand", wait, sent))
 
-    def _do(self, command: Callable[[], Any]) -> Any:
+    def _run_timed(self, command: Callable[[], Any]) -> Any:
         """Give the driver a command, and add the time it takes to `waited`."""
         start = time.monotonic()
         try:
-            return self._try(command)
+            return self._run_past_dialogs(command)
         finally:
             self.waited += time.monotonic() - start
 
-    def _try(self, command: Callable[[], Any]) -> Any:
+    def _run_past_dialogs(self, command: Callable[[], Any]) -> Any:
         """Give the driver a command, and repeat it after a dialog was in the way.
 
         Raises EpisodeError if the browser is gone.
@@ -366,7 +366,7 @@ class Session:
             raise EpisodeError(_OF_ANOTHER)
         for _ in range(STORM):
             if self.process and self._selenium.service.process.poll() is not None:
-                raise self._lose(_GONE)
+                raise self._mark_lost(_GONE)
             try:
                 return command()
             except selenium_errors.UnexpectedAlertPresentException:
@@ -381,16 +381,18 @@ class Session:
                 selenium_errors.InvalidSessionIdException,
                 selenium_errors.NoSuchWindowException,
             ) as error:
-                raise self._lose(_GONE) from error
+                raise self._mark_lost(_GONE) from error
             except (urllib3.exceptions.HTTPError, ConnectionError) as error:
-                raise self._lose(_SILENT) from error
+                raise self._mark_lost(_SILENT) from error
             except selenium_errors.WebDriverException as error:
                 if any(word in str(error.msg).lower() for word in _CRASHED):
-                    raise self._lose(f"The browser's page crashed: {first_line(error)}") from error
+                    raise self._mark_lost(
+                        f"The browser's page crashed: {first_line(error)}"
+                    ) from error
                 raise
         raise EpisodeError("The page opens one dialog after the other.")
 
-    def _lose(self, sentence: str) -> EpisodeError:
+    def _mark_lost(self, sentence: str) -> EpisodeError:
         self.lost = True
         return EpisodeError(sentence)
 
@@ -415,7 +417,7 @@ class Session:
 
     def show(self, tab: str) -> None:
         """Make this tab the one that commands are for."""
-        self._do(lambda: self._selenium.switch_to.window(tab))
+        self._run_timed(lambda: self._selenium.switch_to.window(tab))
         self.tab = tab
 
     def renew(self) -> None:
@@ -430,7 +432,7 @@ class Session:
         except EpisodeError:
             if self._closed or self._process != os.getpid():
                 raise
-            self._replace()
+            self._start_again()
         self._scripts_stopped, self.used, self.lost, self.dialogs.count = False, False, False, 0
 
     def _renew_context(self) -> None:
@@ -441,7 +443,7 @@ class Session:
         self.show(created["context"])
         self._save_files(browserContextId=context)
 
-    def _replace(self) -> None:
+    def _start_again(self) -> None:
         """End the browser and start a new one."""
         self._end()
         self._start()
@@ -494,7 +496,7 @@ def key(name: str) -> str:
     return getattr(Keys, name, name)
 
 
-def _no_browser(remote: str | None, error: Exception) -> str:
+def _explain_no_browser(remote: str | None, error: Exception) -> str:
     if remote:
         return (
             f"No browser started at {remote}: is a WebDriver server running there? The error was:"

@@ -29,14 +29,14 @@ class Waiting:
         """
         start, turns = self.state() if change else None, ["begin"]
 
-        def _longer() -> float:
+        def measure_pause() -> float:
             state = self.state(start.now if start else None, turns.pop() if turns else "")
             if start and state.document != start.document and state.longer:
                 state = self.state()  # another document: that is a change
             coming = self._session.loading.waited_for() or self._downloads.may_come()
             return AGAIN if coming else state.longer
 
-        if not self._session.poll(cap, _longer):
+        if not self._session.poll(cap, measure_pause):
             self._give_up(change)
 
     def wait_quietly(self, cap: float = CAP) -> None:

@@ -23,7 +23,7 @@ FRAME = 3.0  # seconds for a frame of another origin to answer, or a page whose 
 READ = 15.0  # seconds for reading a page
 ATTEMPTS = 4  # how often a page that goes away meanwhile is asked
 _ISOLATED = {"sandbox": "webvoyager"}
-_NOWHERE = ("", 0.0, 0)
+_NO_WORLD = ("", 0.0, 0)
 
 
 class Worlds:
@@ -43,7 +43,7 @@ class Worlds:
         self._session, self._note, self._recover, self._closed = session, note, recover, closed
         # which document is shown, as far as is known: its performance.timeOrigin
         self.document = 0.0
-        self._answered = _NOWHERE  # the tab, the document and its world that answered last
+        self._answered = _NO_WORLD  # the tab, the document and its world that answered last
 
     def ask_top(self, question: str, *arguments: Any) -> Any:
         """What the top page answers to a question.
@@ -52,7 +52,7 @@ class Worlds:
         """
         for _ in range(ATTEMPTS):
             try:
-                answer = json.loads(self._ask_library(self._values([question, *arguments])))
+                answer = json.loads(self._ask_library(self._write_values([question, *arguments])))
             except DocumentGone as error:
                 gone = error
             else:
@@ -63,19 +63,19 @@ class Worlds:
 
     def ask_frame(self, frame: Frame, question: str, *arguments: Any) -> tuple[Any, list[str]]:
         """What a frame of another origin answers, and the contexts of the frames in its answer."""
-        values = self._values([question, *arguments], frame)
-        return self._call(_questions(), values, frame.context, _ISOLATED, FRAME)
+        values = self._write_values([question, *arguments], frame)
+        return self._call(_load_questions(), values, frame.context, _ISOLATED, FRAME)
 
     def contexts(self, paths: Sequence) -> list[str]:
         """The browser's ids of the frames of other origins at these paths in the top page."""
-        return self._run(_questions(), self._values(["frameWindows", paths]))[1]
+        return self._run(_load_questions(), self._write_values(["frameWindows", paths]))[1]
 
     def run(self, source: str, *arguments: Any) -> Any:
         """What a script answers in our world of the top page.
 
         A script of the page that runs without end is stopped first.
         """
-        return self._run(source, self._values(arguments))[0]
+        return self._run(source, self._write_values(arguments))[0]
 
     def run_in_page(self, body: str, arguments: Sequence, frame: Frame | None = None) -> Any:
         """What a function body returns in the page's own world."""
@@ -120,7 +120,7 @@ class Worlds:
         text, contexts = self._session.call(source, values, {"context": context, **world}, wait)
         return json.loads(text), contexts
 
-    def _values(self, arguments: Sequence, frame: Frame | None = None) -> str:
+    def _write_values(self, arguments: Sequence, frame: Frame | None = None) -> str:
         """The JSON text that a script is called with; js/preamble.js says what is in it."""
         place = frame.place if frame else None
         return json.dumps(
@@ -133,7 +133,7 @@ class Worlds:
         A function that is kept in a world gets faster with use.
         """
         call = f"{LIBRARY}({json.dumps(values)})[0]"
-        (*known, world), self._answered, answer = self._answered, _NOWHERE, None
+        (*known, world), self._answered, answer = self._answered, _NO_WORLD, None
         if known == [self._session.tab, self.document]:
             # null if another process gave that number to another world
             ask = f"typeof {LIBRARY} === 'undefined' ? null : {call}"
@@ -143,7 +143,7 @@ class Worlds:
             world = self._session.cdp(
                 "Page.createIsolatedWorld", frameId=self._session.tab, worldName="webvoyager"
             )["executionContextId"]
-            answer = self._evaluate(world, f"globalThis.{LIBRARY} = {_questions()}; {call}")
+            answer = self._evaluate(world, f"globalThis.{LIBRARY} = {_load_questions()}; {call}")
         self._answered = self._session.tab, self.document, world
         return answer
 
@@ -169,5 +169,5 @@ class Worlds:
         return reply["result"]["value"]
 
 
-def _questions() -> str:
+def _load_questions() -> str:
     return script("answer(...ARGUMENTS)", "questions.js")

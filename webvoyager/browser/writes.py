@@ -19,22 +19,22 @@ class Writes:
         self.sent: list[str] = []
         self._sockets: dict[str, str] = {}  # the addresses of WebSockets by their request ids
         self.handlers: dict[str, Callable[[Mapping], None]] = {
-            "goog:cdp.Network.requestWillBeSent": self._hear_request,
-            "goog:cdp.Network.webSocketCreated": self._hear_socket,
-            "goog:cdp.Network.webSocketFrameSent": self._hear_message,
+            "goog:cdp.Network.requestWillBeSent": self._note_request,
+            "goog:cdp.Network.webSocketCreated": self._note_socket,
+            "goog:cdp.Network.webSocketFrameSent": self._note_message,
         }
 
-    def _hear_request(self, event: Mapping) -> None:
+    def _note_request(self, event: Mapping) -> None:
         parameters = event["params"]
         request, page = parameters["request"], parameters.get("documentURL", "")
         to_others = parameters.get("type") == "Ping" and not _is_same_site(request["url"], page)
         if request["method"].upper() not in _ONLY_READ and not to_others:
             self.sent.append(f"{request['method']} {_leave_query_out(request['url'])}")
 
-    def _hear_socket(self, event: Mapping) -> None:
+    def _note_socket(self, event: Mapping) -> None:
         self._sockets[event["params"]["requestId"]] = _leave_query_out(event["params"]["url"])
 
-    def _hear_message(self, event: Mapping) -> None:
+    def _note_message(self, event: Mapping) -> None:
         address = self._sockets.get(event["params"]["requestId"], "a WebSocket")
         self.sent.append(f"MESSAGE {address}")
 

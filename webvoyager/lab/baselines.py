@@ -20,7 +20,7 @@ from .running.batch import play_all
 
 SETTINGS = Settings(view=WEB_SEARCH, max_steps=1, keep_images=0, allowed=("ANSWER",))
 PROMPTS = ("web_search",)
-UNTOUCHED: dict = {}  # the state of any site that nobody visited
+UNVISITED_STATE: dict = {}  # the state of any site that nobody visited
 
 
 def search_only(task: Task, model: Model, folder: str | Path | None = None) -> Episode:
@@ -32,7 +32,7 @@ def search_only(task: Task, model: Model, folder: str | Path | None = None) -> E
     the practice web; a hosted tool searches the live web and finds none of the practice sites.
     """
     return runs.record(
-        _answer(task, model),
+        _search_and_answer(task, model),
         folder,
         task=task,
         model=model.about,
@@ -58,11 +58,15 @@ def run_searches(
         models.require_price(model, "leave out max_cost")
 
     def play(used: Model, task: Task) -> tuple[Episode, dict]:
-        return search_only(task, used, folder), UNTOUCHED
+        return search_only(task, used, folder), UNVISITED_STATE
 
-    made = {"view": SETTINGS.view, "max_steps": SETTINGS.max_steps, "allowed": SETTINGS.allowed}
+    run_settings = {
+        "view": SETTINGS.view,
+        "max_steps": SETTINGS.max_steps,
+        "allowed": SETTINGS.allowed,
+    }
     opened = partial(nullcontext, model)
-    return play_all(folder, tasks, opened, play, made, workers=workers, max_cost=max_cost)
+    return play_all(folder, tasks, opened, play, run_settings, workers=workers, max_cost=max_cost)
 
 
 def messages(task: Task) -> list[dict]:
@@ -72,7 +76,7 @@ def messages(task: Task) -> list[dict]:
     return [{"role": "user", "content": parts}]
 
 
-def _answer(task: Task, model: Model) -> Iterator[Step]:
+def _search_and_answer(task: Task, model: Model) -> Iterator[Step]:
     reply = model.search(messages(task))
     step = Step(
         index=1,

@@ -21,10 +21,10 @@ from .running import rates
 from .search import trees
 
 RIGHT, NOT_YET = "right", "not yet"
-SAME = 1e-6  # two means may differ by this through rounding
+TOLERANCE = 1e-6  # two means may differ by this through rounding
 
 
-def check(exercise: str, answer: Any, *about: Any) -> str:
+def check(exercise: str, answer: Any, *objects: Any) -> str:
     """Check an answer to an exercise ("00.2"): "right", "not yet", or what is wrong.
 
     `about` are the objects of the notebook that the exercise is about. An answer of None, or a
@@ -33,7 +33,7 @@ def check(exercise: str, answer: Any, *about: Any) -> str:
     if exercise not in CHECKS:
         known = ", ".join(CHECKS)
         raise ValueError(f"The exercise {exercise!r} has no check; checks exist for {known}.")
-    return NOT_YET if answer is None else CHECKS[exercise](answer, *about) or RIGHT
+    return NOT_YET if answer is None else CHECKS[exercise](answer, *objects) or RIGHT
 
 
 # Each takes the answer and the objects it is about, and returns what is wrong with it, or "".
@@ -108,9 +108,9 @@ def success_rate(answer: Any, table: pandas.DataFrame) -> str:
     if not 0 <= answer <= 1:
         return "A rate lies between 0 and 1."
     scored = rates.scored(table).success
-    if abs(answer - scored.mean()) < SAME:
+    if abs(answer - scored.mean()) < TOLERANCE:
         return ""
-    if abs(answer - table.success.dropna().mean()) < SAME:
+    if abs(answer - table.success.dropna().mean()) < TOLERANCE:
         return "That counts earlier attempts too: of several attempts at a task, take the newest."
     return (
         f"Of {len(table)} episodes {len(scored)} count: which are they, and which of them are"
@@ -214,7 +214,7 @@ CHECKS: dict[str, Callable[..., str]] = {
 }
 
 
-def _compare_by_key(answer: Any, right: Mapping, what: str, within: float = SAME) -> str:
+def _compare_by_key(answer: Any, right: Mapping, what: str, within: float = TOLERANCE) -> str:
     """What is wrong with a dict or Series: the first key that is missing, extra or wrong."""
     if not isinstance(answer, Mapping | pandas.Series):
         return f"It should be a dict from {what} to value; this is of type {type(answer).__name__}."

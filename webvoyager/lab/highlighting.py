@@ -50,9 +50,9 @@ def _draw_outline(image: Image.Image, box: Box) -> None:
     """Draw a frame around a box, with white on both sides so that it shows on any page."""
     x, y, width, height = box
     pen = ImageDraw.Draw(image)
-    for air, stroke, colour in ((7, 5, "white"), (6, 3, ACTED)):
-        left, right = max(0, x - air), min(image.width - 1, x + width + air)
-        top, bottom = max(0, y - air), min(image.height - 1, y + height + air)
+    for margin, stroke, colour in ((7, 5, "white"), (6, 3, ACTED)):
+        left, right = max(0, x - margin), min(image.width - 1, x + width + margin)
+        top, bottom = max(0, y - margin), min(image.height - 1, y + height + margin)
         if left < right and top < bottom:
             frame = (left, top, right, bottom)
             pen.rounded_rectangle(frame, radius=6, outline=colour, width=stroke)

@@ -10,7 +10,7 @@ MARKER = re.compile(r"\s*(?:(?:#+|[-*+•]|\d+[.)])\s+)?")  # of a heading, or o
 EMPHASIS = re.compile(r"(\*+|_+|`+)(.+?)\1")
 TICK = re.compile("[✅✔]\ufe0f?")
 CHECKBOX = re.compile(r"\W*(?:x\W+)?", re.I)  # or other signs before a choice
-NO_WORDS = re.compile(r"\W*(?:or\W*)?", re.I)
+BLANK_LINE = re.compile(r"\W*(?:or\W*)?", re.I)
 CROSSED_OUT = re.compile(
     r"(?<!~)~~(?!~).+?~~|<(del|s|strike|blockquote|q)\b[^>]*>.*?</\1>|<!--.*?-->", re.S | re.I
 )
@@ -30,7 +30,7 @@ def last_choice(reply: str, label: str, choices: Mapping[str, Choice]) -> Choice
     before or after it offers another one.
     """
     lines = _list_lines(reply, label)
-    named = [place for place, line in enumerate(lines) if names(line, label)]
+    named = [place for place, line in enumerate(lines) if has_label(line, label)]
     if not named:
         return None
     place = named[-1]
@@ -42,9 +42,9 @@ def last_choice(reply: str, label: str, choices: Mapping[str, Choice]) -> Choice
     return choice if all(other in (None, choice) for other in others) else None
 
 
-def names(reply: str, label: str) -> bool:
+def has_label(reply: str, label: str) -> bool:
     """Whether any line begins with the label, after signs and digits if there are any."""
-    begins = re.compile(rf"[\W\d_]*{_end_word(label)}", re.I)
+    begins = re.compile(rf"[\W\d_]*{_make_label_pattern(label)}", re.I)
     return any(begins.match(line) for line in reply.splitlines())
 
 
@@ -53,7 +53,7 @@ def drop_choices(reply: str, label: str, choices: Mapping[str, object]) -> str:
     return "\n".join(
         line
         for line in reply.splitlines()
-        if not names(line, label) or _read_words(line, label) not in choices
+        if not has_label(line, label) or _read_words(line, label) not in choices
     )
 
 
@@ -63,9 +63,9 @@ def _list_lines(reply: str, label: str) -> list[str]:
     Blocks are left as they are if the label occurs only inside them.
     """
     reply = CROSSED_OUT.sub(_quote, reply[-LONGEST_REPLY:])
-    if names(BLOCK.sub("", reply), label):
+    if has_label(BLOCK.sub("", reply), label):
         reply = BLOCK.sub(_quote, reply)
-    return [line for line in reply.splitlines() if not NO_WORDS.fullmatch(line)]
+    return [line for line in reply.splitlines() if not BLANK_LINE.fullmatch(line)]
 
 
 def _quote(block: re.Match) -> str:
@@ -83,10 +83,10 @@ def _read_words(line: str, label: str) -> str | None:
     plain = plain[MARKER.match(plain).end() :]
     while (fewer := EMPHASIS.sub(r"\2", plain)) != plain:
         plain = fewer
-    labelled = rf"\s*(?:{_end_word(label)}\s*(?:[:：=]|[-–—](?=\s))?)?\s*(.*?)\s*[.!]?\s*"
+    labelled = rf"\s*(?:{_make_label_pattern(label)}\s*(?:[:：=]|[-–—](?=\s))?)?\s*(.*?)\s*[.!]?\s*"
     return " ".join(re.fullmatch(labelled, plain, re.I)[1].casefold().split())
 
 
-def _end_word(label: str) -> str:
+def _make_label_pattern(label: str) -> str:
     """The label as a pattern that does not end in the middle of a word."""
     return rf"(?:{label})(?<![^\W_](?=[^\W_]))"

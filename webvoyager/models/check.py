@@ -28,18 +28,18 @@ class Check:
     pictures: bool | None
 
     def __repr__(self) -> str:
-        eyes = {
+        sight = {
             True: " and sees pictures",
             False: ", but did not read the word on a picture",
             None: "",
         }
         return (
             f"Check({self.name} at {self.endpoint} answered in {self.seconds:.1f}"
-            f" s{eyes[self.pictures]})"
+            f" s{sight[self.pictures]})"
         )
 
 
-def question(pictures: bool) -> list[dict]:
+def make_question(pictures: bool) -> list[dict]:
     """The messages of a check: which word is on a small picture, or a question without one."""
     if not pictures:
         return [{"role": "user", "content": "Say: yes."}]
@@ -50,7 +50,7 @@ def question(pictures: bool) -> list[dict]:
     return [{"role": "user", "content": [text, picture(file.getvalue())]}]
 
 
-def chosen(endpoint: Endpoint, usual: str) -> str:
+def choose_model(endpoint: Endpoint, usual: str) -> str:
     """The only model that a server lists, or the usual one if the server has it or lists none.
 
     Raises EpisodeError if the server has several others.
@@ -61,24 +61,28 @@ def chosen(endpoint: Endpoint, usual: str) -> str:
     if len(known) > 1:
         models = endpoint.make_readable(_name_some(known))
         raise EpisodeError(
-            f"{endpoint.where} has several models ({models}): set WEBVOYAGER_MODEL to one of them."
+            f"{endpoint.shown_address} has several models ({models}): set WEBVOYAGER_MODEL to one"
+            " of them."
         )
     return known[0]
 
 
-def explained(refusal: Refused, endpoint: Endpoint, name: str) -> EpisodeError:
+def explain_refusal(refusal: Refused, endpoint: Endpoint, name: str) -> EpisodeError:
     """The refusal, made more precise by the list of the server's models."""
-    if not refusal.asks_what_is_there:
+    if not refusal.needs_model_list:
         return refusal
     known = _list_models(endpoint)
     if known and name not in known:
         has = f"it has {endpoint.make_readable(_name_some(known))}"
         return EpisodeError(
-            f"{endpoint.where} has no model {name!r}, {has}: set WEBVOYAGER_MODEL to one of these."
+            f"{endpoint.shown_address} has no model {name!r}, {has}: set WEBVOYAGER_MODEL to one of"
+            " these."
         )
     if not known and _list_models(endpoint, "/v1"):
-        address = endpoint.where.rstrip("/")
-        return EpisodeError(f"{endpoint.where} lacks its /v1: set OPENAI_BASE_URL to {address}/v1.")
+        address = endpoint.shown_address.rstrip("/")
+        return EpisodeError(
+            f"{endpoint.shown_address} lacks its /v1: set OPENAI_BASE_URL to {address}/v1."
+        )
     return refusal
 
 
@@ -86,13 +90,14 @@ def _name_some(names: list[str]) -> str:
     return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
-def _list_models(endpoint: Endpoint, further: str = "") -> list[str]:
-    """The models that a server lists at its address plus `further`; none if it has no list."""
-    address = str(endpoint.client.base_url).rstrip("/") + further
-    there = endpoint.client.with_options(base_url=address, max_retries=0, timeout=10)
+def _list_models(endpoint: Endpoint, path: str = "") -> list[str]:
+    """The models that a server lists at its address plus `path`; none if it has no list."""
+    address = str(endpoint.client.base_url).rstrip("/") + path
+    server = endpoint.client.with_options(base_url=address, max_retries=0, timeout=10)
     try:
         return [
-            str(row["id"]) for row in json.loads(there.models.with_raw_response.list().text)["data"]
+            str(row["id"])
+            for row in json.loads(server.models.with_raw_response.list().text)["data"]
         ]
     except (openai.OpenAIError, ValueError, LookupError, TypeError):  # no list of models
         return []

@@ -8,8 +8,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
-FEW = 1000  # tokens: no server has a shorter context
-MENDS = (
+SHORTEST_CONTEXT = 1000  # tokens: no server has a shorter context
+REMEDIES = (
     "give it a longer one (Ollama: a Modelfile with PARAMETER num_ctx 32768, or"
     " OLLAMA_CONTEXT_LENGTH), or send less, with keep_images=1 or view=views.accessibility_tree"
 )
@@ -60,5 +60,7 @@ class Context:
         longer = now.characters >= before.characters and now.pictures >= before.pictures
         room = 1 if now.expected >= 1.25 * before.expected else 0.67
         return (
-            longer and min(before.tokens, now.tokens) >= FEW and now.tokens <= before.tokens * room
+            longer
+            and min(before.tokens, now.tokens) >= SHORTEST_CONTEXT
+            and now.tokens <= before.tokens * room
         )

@@ -33,7 +33,7 @@ class Endpoint:
         self._client, self._process = self._open(), os.getpid()
 
     @property
-    def here(self) -> bool:
+    def is_local(self) -> bool:
         """Whether it is on this machine; then no proxy is used."""
         return self.host in LOOPBACK
 
@@ -44,7 +44,7 @@ class Endpoint:
             self._client, self._process = self._open(), os.getpid()
         return self._client
 
-    def patient(self, seconds: float) -> Self:
+    def with_more_time(self, seconds: float) -> Self:
         """The same endpoint, without retries and with at least this many seconds to answer."""
         other, timeout = copy.copy(self), max(self._timeout, seconds)
         other._client = self.client.with_options(
@@ -54,7 +54,7 @@ class Endpoint:
         return other
 
     @property
-    def where(self) -> str:
+    def shown_address(self) -> str:
         """The address without anything that may be secret.
 
         A password would be before the host, a key after `?`.
@@ -64,7 +64,7 @@ class Endpoint:
         return f"{address.scheme}://{host}{self._hide(address.path)}"
 
     @property
-    def where_kept(self) -> str:
+    def recorded_address(self) -> str:
         """The address as runs record it: also without the port, which changes."""
         address = urlsplit(str(self.client.base_url))
         return f"{address.scheme}://{address.hostname}{self._hide(address.path)}"
@@ -81,8 +81,10 @@ class Endpoint:
 
     def _open(self) -> openai.OpenAI:
         try:
-            line = openai.DefaultHttpxClient(
-                trust_env=not self.here, timeout=self._timeout, event_hooks={"response": [bound]}
+            http_client = openai.DefaultHttpxClient(
+                trust_env=not self.is_local,
+                timeout=self._timeout,
+                event_hooks={"response": [bound]},
             )
         except (ValueError, httpx2.InvalidURL, ImportError, OSError):  # may quote a secret
             raise ValueError(
@@ -100,7 +102,7 @@ class Endpoint:
             base_url=self._address,
             timeout=self._timeout,
             max_retries=self._retries,
-            http_client=line,
+            http_client=http_client,
             **headers,
         )
 

@@ -13,17 +13,17 @@ import openai
 
 from ..records import EpisodeError
 from . import prices, replies, searching
-from .check import WORD, Check, chosen, explained, question
-from .context import MENDS, Context, size
+from .check import WORD, Check, choose_model, explain_refusal, make_question
+from .context import REMEDIES, Context, size
 from .endpoint import Endpoint
 from .messages import to_openai
 from .numbers import require_numbers
-from .refusals import CHAT, SEARCH, Refused, refused
+from .refusals import CHAT, SEARCH, Refused, make_refusal
 from .replies import Reply, Text
 from .searching import Searched
 from .stand_ins import ANSWER_KEY, is_simulated
 
-FEW = 64  # tokens that the reply to a check may have
+CHECK_TOKENS = 64  # tokens that the reply to a check may have
 LOADING = 300.0  # seconds: a server on this machine may first have to load its model
 
 
@@ -62,7 +62,7 @@ class Model:
         if not isinstance(name, str) or not name.isprintable() or not name.strip():
             raise ValueError(f"{name!r} isn't a model's name: give it as its server lists it.")
         self._endpoint = Endpoint(base_url, api_key, timeout, retries)
-        if page_text and not self._endpoint.here:
+        if page_text and not self._endpoint.is_local:
             raise ValueError(
                 "page_text is for a model on this machine: give a loopback base_url, or leave it"
                 " out."
@@ -71,7 +71,7 @@ class Model:
         self.rate = prices.rate(name, self._endpoint.host)
         self._settings = settings
         self._unsupported: set[str] = set()  # settings that were refused; left out from then on
-        self._told: set[str] = set()
+        self._warned: set[str] = set()
         self._context = Context()
 
     def ask(self, messages: Sequence[dict], n: int = 1, **settings: float | None) -> Reply:
@@ -138,14 +138,16 @@ class Model:
         have to load its model first. Raises EpisodeError with the cause and what to do.
         """
         start = time.perf_counter()
-        once = copy.copy(self)
-        once._endpoint = self._endpoint.patient(LOADING)
+        probe = copy.copy(self)
+        probe._endpoint = self._endpoint.with_more_time(LOADING)
         try:
-            text = once._draw_samples(question(pictures), 1, {"max_tokens": FEW})[0][0].content
+            text = probe._draw_samples(make_question(pictures), 1, {"max_tokens": CHECK_TOKENS})[0][
+                0
+            ].content
         except Refused as refusal:
-            raise explained(refusal, self._endpoint, self.name) from None
+            raise explain_refusal(refusal, self._endpoint, self.name) from None
         seen = WORD in text.lower() if pictures and text.strip() else None
-        return Check(self.name, self._endpoint.where, time.perf_counter() - start, seen)
+        return Check(self.name, self._endpoint.shown_address, time.perf_counter() - start, seen)
 
     def find_name(self) -> str:
         """The name of the model to ask for when none was given.
@@ -153,7 +155,7 @@ class Model:
         It is the server's only model, or this one if the server has it or lists none. Raises
         EpisodeError if the server has several others.
         """
-        return chosen(self._endpoint, self.name)
+        return choose_model(self._endpoint, self.name)
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         """One vector per text, from the endpoint's embedding model."""
@@ -168,7 +170,7 @@ class Model:
             raise self._explain_refusal(error) from None
         except (AttributeError, TypeError, ValueError):
             raise EpisodeError(
-                f"{self._endpoint.where} answered, but not with a list of embeddings."
+                f"{self._endpoint.shown_address} answered, but not with a list of embeddings."
             ) from None
 
     def _draw_samples(
@@ -226,7 +228,7 @@ class Model:
             if not read(answer):
                 problem = answer.get("error") if isinstance(answer, dict) else None
                 words = self._endpoint.make_readable(problem or "")
-                raise refused(self._endpoint.where, self.name, 200, words, asked=asked)
+                raise make_refusal(self._endpoint.shown_address, self.name, 200, words, asked=asked)
             return answer
 
     def _adapt(self, settings: dict) -> dict:
@@ -249,7 +251,7 @@ class Model:
             self._warn_once(
                 "context",
                 f"{self} seems to read only part of the prompt: {counted}. Its context is full:"
-                f" {MENDS}.",
+                f" {REMEDIES}.",
             )
 
     def _warn_of_silence(self, texts: Sequence[Text], usage: dict[str, int]) -> None:
@@ -259,8 +261,10 @@ class Model:
             self._warn_once("usage", f"{self} does not count its tokens: {limits}.")
         silent = [text for text in texts if not text.content.strip()]
         if any(text.cut for text in silent):
-            mend = "thinking counts, too; give Model(max_tokens=4000), or None for no limit"
-            self._warn_once("cut", f"{self} was cut at max_tokens before it said anything: {mend}.")
+            remedy = "thinking counts, too; give Model(max_tokens=4000), or None for no limit"
+            self._warn_once(
+                "cut", f"{self} was cut at max_tokens before it said anything: {remedy}."
+            )
         elif silent:
             thought = " but thought aloud: see Step.reasoning" if silent[0].reasoning else ""
             self._warn_once("empty", f"{self} sent an empty reply{thought}.")
@@ -268,14 +272,14 @@ class Model:
     def _price_search(self, usage: dict[str, int], searches: int) -> float | None:
         """US dollars for tokens and searches; searches by a server on this machine cost nothing."""
         price = prices.rate(searching.TOOL["type"], self._endpoint.host)
-        if self.rate is None or (searches and not price and not self._endpoint.here):
+        if self.rate is None or (searches and not price and not self._endpoint.is_local):
             return None
         each = price.input / 1e6 if price else 0.0  # the price is for a million searches
         return self.rate.cost(usage) + searches * each
 
     def _warn_once(self, kind: str, sentence: str) -> None:
-        if kind not in self._told:
-            self._told.add(kind)
+        if kind not in self._warned:
+            self._warned.add(kind)
             warnings.warn(sentence, stacklevel=4)  # where ask() was called
 
     def _explain_refusal(self, error: openai.OpenAIError, asked: str = CHAT) -> EpisodeError:
@@ -283,13 +287,14 @@ class Model:
         if isinstance(error, openai.APITimeoutError) and not isinstance(
             error.__cause__, httpx2.ConnectTimeout
         ):
-            mend = "a model may still be loading, or be slow: Model(timeout=…) waits longer"
+            remedy = "a model may still be loading, or be slow: Model(timeout=…) waits longer"
             return EpisodeError(
-                f"{self._endpoint.where} was reached but did not answer in time; {mend}."
+                f"{self._endpoint.shown_address} was reached but did not answer in time; {remedy}."
             )
         if isinstance(error, openai.APIConnectionError):
             return EpisodeError(
-                f"{self._endpoint.where} cannot be reached: is the address right?", for_all=True
+                f"{self._endpoint.shown_address} cannot be reached: is the address right?",
+                for_all=True,
             )
         status = getattr(error, "status_code", type(error).__name__)
         body = getattr(error, "body", None) or str(error)
@@ -298,7 +303,7 @@ class Model:
         )
         codes = f"{getattr(error, 'code', '')} {getattr(error, 'type', '')}"
         readable = self._endpoint.make_readable(words)
-        return refused(self._endpoint.where, self.name, status, readable, codes, asked)
+        return make_refusal(self._endpoint.shown_address, self.name, status, readable, codes, asked)
 
     @property
     def about(self) -> dict:
@@ -308,10 +313,15 @@ class Model:
         is recorded as one.
         """
         what = {"what": ANSWER_KEY} if is_simulated(self.name) else {}
-        return {"name": self.name, "endpoint": self._endpoint.where_kept, **what, **self._settings}
+        return {
+            "name": self.name,
+            "endpoint": self._endpoint.recorded_address,
+            **what,
+            **self._settings,
+        }
 
     def __repr__(self) -> str:
-        return f"Model({self.name} at {self._endpoint.where})"
+        return f"Model({self.name} at {self._endpoint.shown_address})"
 
 
 def _find_unsupported(error: openai.APIStatusError, settings: dict) -> str | None:

@@ -13,17 +13,17 @@ CHAT, SEARCH = "chat", "search"  # what a server was asked for
 class Refused(EpisodeError):
     """An endpoint's refusal.
 
-    `asks_what_is_there` says whether to read its list of models to find the cause.
+    `needs_model_list` says whether to read its list of models to find the cause.
     """
 
     def __init__(
-        self, sentence: str, for_all: bool = False, asks_what_is_there: bool = False
+        self, sentence: str, for_all: bool = False, needs_model_list: bool = False
     ) -> None:
         super().__init__(sentence, for_all)
-        self.asks_what_is_there = asks_what_is_there
+        self.needs_model_list = needs_model_list
 
 
-def refused(
+def make_refusal(
     where: str, name: str, status: int | str, words: str, codes: str = "", asked: str = CHAT
 ) -> Refused:
     """The refusal as a sentence from refusals.toml, followed by the server's own words.
@@ -40,7 +40,7 @@ def refused(
             )
             quoted = f" It said: {words}" if words else ""
             return Refused(
-                sentence + quoted, row.get("for_all", False), row.get("asks_what_is_there", False)
+                sentence + quoted, row.get("for_all", False), row.get("needs_model_list", False)
             )
     raise LookupError("refusals.toml needs a last row that fits everything else.")
 

@@ -77,8 +77,8 @@ def writable(text: str) -> str:
 def read_number(usage: Any, name: str) -> int:
     """A count in a server's object; 0 if it is missing or makes no sense."""
     found = usage.get(name) if isinstance(usage, dict) else None
-    sound = isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found < 1e12
-    return int(found) if sound else 0
+    is_valid = isinstance(found, int | float) and not isinstance(found, bool) and 0 <= found < 1e12
+    return int(found) if is_valid else 0
 
 
 def split_thinking(content: str) -> tuple[str, str]:

@@ -73,12 +73,14 @@ def read(answer: Any) -> Found | None:
         return None
     final = [each for each in messages if each.get("phase") == "final_answer"] or messages
     parts = [part for each in final for part in _list_objects(each.get("content"))]
-    aloud, text = split_thinking("".join(map(_read_text, parts)))
+    thinking, text = split_thinking("".join(map(_read_text, parts)))
     thoughts = [_read_thought(item) for item in items if item.get("type") == "reasoning"]
     calls = [item for item in items if item.get("type") == "web_search_call"]
     acts = [act for call in calls for act in _list_objects([call.get("action")])]
     return Found(
-        Text(writable(text), writable("\n".join(filter(None, thoughts)) or aloud), _is_cut(answer)),
+        Text(
+            writable(text), writable("\n".join(filter(None, thoughts)) or thinking), _is_cut(answer)
+        ),
         writable(split_thinking("".join(map(_cut_links, parts)))[1]).strip(),
         tuple(dict.fromkeys(query for act in acts for query in _list_queries(act))),
         tuple(dict.fromkeys(url for act in acts for url in _list_addresses(act))),
@@ -172,8 +174,8 @@ def _count_searches(answer: dict, calls: Sequence[dict]) -> int:
     Opening a page is not billed.
     """
     usage = answer.get("tool_usage")
-    told = usage.get("web_search") if isinstance(usage, dict) else None
-    if isinstance(told, dict) and "num_requests" in told:
-        return read_number(told, "num_requests")
+    reported = usage.get("web_search") if isinstance(usage, dict) else None
+    if isinstance(reported, dict) and "num_requests" in reported:
+        return read_number(reported, "num_requests")
     kinds = [act.get("type") for call in calls for act in _list_objects([call.get("action")])]
     return len(calls) - sum(kind in ("open_page", "find_in_page") for kind in kinds)

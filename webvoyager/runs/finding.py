@@ -7,8 +7,8 @@ from pathlib import Path
 from . import official
 from .folders import TASK
 
-ASIDE = "set_aside"
-NEVER_READ = {ASIDE, ".ipynb_checkpoints"}
+SET_ASIDE = "set_aside"
+NEVER_READ = {SET_ASIDE, ".ipynb_checkpoints"}
 
 
 def find_episodes(folder: Path) -> tuple[list[Path], dict[Path, str]]:
@@ -22,7 +22,7 @@ def find_episodes(folder: Path) -> tuple[list[Path], dict[Path, str]]:
     waiting = [folder]
     while waiting:
         top = waiting.pop(0)
-        if reason := _refuse_link(top, folder, seen):
+        if reason := _find_link_fault(top, folder, seen):
             refused[top] = reason
             continue
         for name, inner, names in os.walk(top, onerror=partial(_note_refusal, refused)):
@@ -37,7 +37,7 @@ def find_episodes(folder: Path) -> tuple[list[Path], dict[Path, str]]:
     return sorted(files, key=_sort_key), refused
 
 
-def _refuse_link(top: Path, folder: Path, seen: set[Path]) -> str:
+def _find_link_fault(top: Path, folder: Path, seen: set[Path]) -> str:
     """Why a folder, which may be a link, is not searched; "" if it is."""
     try:
         target = top.resolve(strict=True)

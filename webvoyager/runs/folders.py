@@ -19,7 +19,12 @@ FORMAT = 2  # format 1 had view and step limit in each attempt, and the page's w
 TASK, STEPS, RESULT, RUN = "task.json", "steps.jsonl.gz", "result.json", "run.json"
 SHARED = "pictures.json"  # lists an attempt's pictures that are stored elsewhere in the run
 PICTURES = (".png", ".webp", ".jpg", ".jpeg")  # the formats that stored screenshots may have
-PARTS = ("settings", "model", "prompts", "web")  # of run.json: the same for all episodes of a run
+RUN_PARTS = (
+    "settings",
+    "model",
+    "prompts",
+    "web",
+)  # of run.json: the same for all episodes of a run
 UNKNOWN = {"settings": {}, "model": {"name": ""}}  # how a run without run.json was made
 VERSIONED = ("selenium", "openai", "pandas", "pillow")
 
@@ -111,7 +116,7 @@ def read_about(folder: Path) -> dict:
         about = read_json(file) if file.exists() else {}
         model = about.get("model", "")
         about["model"] = model if isinstance(model, dict) else {"name": model}
-        parts = {name: about.get(name) or {} for name in PARTS}
+        parts = {name: about.get(name) or {} for name in RUN_PARTS}
         if wrong := [name for name, part in parts.items() if not isinstance(part, dict)]:
             raise ValueError(f"its {' and '.join(wrong)} must be JSON objects")
         if not isinstance(about["model"].get("name"), str):
@@ -143,7 +148,7 @@ def warn_of_damage(damaged: dict[Path, str], folder: str | Path) -> None:
 
 def _describe_differences(old: dict, new: dict) -> str:
     """The settings that two descriptions of a run both have, but with different values."""
-    parts = [(old.get(name) or {}, new.get(name) or {}) for name in PARTS]
+    parts = [(old.get(name) or {}, new.get(name) or {}) for name in RUN_PARTS]
     pairs = [
         (key, before[key], after[key]) for before, after in parts for key in before if key in after
     ]

@@ -17,7 +17,7 @@ from ..records import Episode, Settings, Step, Task
 from . import official, verdict_file
 from .fields import require_types
 from .files import DAMAGED, encode, read_bytes, read_json, write_whole
-from .finding import ASIDE, find_episodes
+from .finding import SET_ASIDE, find_episodes
 from .folders import (
     FORMAT,
     RESULT,
@@ -89,14 +89,14 @@ def set_aside(folder: str | Path) -> list[Path]:
     folder = Path(folder)
     moved = []
     for place in unreadable(folder):
-        aside = folder / ASIDE / secrets.token_hex(4) / place.relative_to(folder)
-        aside.parent.mkdir(parents=True)
+        target = folder / SET_ASIDE / secrets.token_hex(4) / place.relative_to(folder)
+        target.parent.mkdir(parents=True)
         if place.name == verdict_file.FILE:
-            shutil.copy(place, aside)
+            shutil.copy(place, target)
             verdict_file.drop_damage(folder)
         else:
-            place.rename(aside)
-        moved.append(aside)
+            place.rename(target)
+        moved.append(target)
     return moved
 
 
@@ -121,16 +121,16 @@ def _walk_attempts(
         raise FileNotFoundError(f"There is no run folder {folder}.")
     files, refused = find_episodes(folder)
     damaged.update(refused)
-    abouts: dict[Path, dict] = {}  # by run folder: how the run was made
+    about_by_run: dict[Path, dict] = {}  # by run folder: how the run was made
     for file in files:
         place, run, ours = file.parent, file.parent.parent.parent, file.name == TASK
-        if ours and run not in abouts:
+        if ours and run not in about_by_run:
             try:
-                abouts[run] = read_about(run)
+                about_by_run[run] = read_about(run)
             except DAMAGED as error:  # its episodes can still be read
-                damaged[run / RUN], abouts[run] = str(error), UNKNOWN
+                damaged[run / RUN], about_by_run[run] = str(error), UNKNOWN
         try:
-            loaded = load_attempt(to_folder(place), abouts[run] if ours else None)
+            loaded = load_attempt(to_folder(place), about_by_run[run] if ours else None)
         except DAMAGED as error:
             damaged[place] = f"{type(error).__name__}: {error}"
             continue

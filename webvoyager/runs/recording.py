@@ -47,8 +47,8 @@ def record(
     about = model if isinstance(model, dict) else {"name": model}
     name, taken = about["name"], []
     try:
-        made = (task, about, settings, prompts)
-        place = _begin_attempt(to_folder(folder), *made) if folder else None
+        description = (task, about, settings, prompts)
+        place = _begin_attempt(to_folder(folder), *description) if folder else None
     except OSError as error:
         stop = f"error: nothing could be written to {folder}: {error.strerror or error}"
         return Episode(task, (), stop, name, settings, started=started)

@@ -3,7 +3,7 @@
 from ..records import Episode, Task
 from .fields import make_test
 
-NOTHING = Episode(Task("", "", "", ""), (), "")
+EMPTY_EPISODE = Episode(Task("", "", "", ""), (), "")
 KINDS = {
     "step_count": int,
     "answer": str,
@@ -29,6 +29,6 @@ def sum_up(episode: Episode) -> dict:
 def read_sums(result: dict) -> dict | None:
     """The sums in an episode's result; None if one is missing or damaged."""
     fit = all(name in result and make_test(kind)(result[name]) for name, kind in KINDS.items())
-    if not fit or result["usage"].keys() != NOTHING.usage.keys():
+    if not fit or result["usage"].keys() != EMPTY_EPISODE.usage.keys():
         return None
     return {name: result[name] for name in KINDS}

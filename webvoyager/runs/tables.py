@@ -10,7 +10,7 @@ from ..models import writable
 from ..records import Episode, Verdict
 from .folders import to_folder, warn_of_damage
 from .reading import summaries
-from .sums import NOTHING, sum_up
+from .sums import EMPTY_EPISODE, sum_up
 from .verdict_file import by_judge, verdicts
 
 
@@ -30,17 +30,17 @@ def table(folder: str | Path, judge: str | None = None) -> pandas.DataFrame:
         _make_row(folder.name, episode, sums, judged.get((episode.task.id, episode.attempt)))
         for episode, sums in episodes
     ]
-    columns = list(_make_row(folder.name, NOTHING, sum_up(NOTHING), None))
+    columns = list(_make_row(folder.name, EMPTY_EPISODE, sum_up(EMPTY_EPISODE), None))
     return make_table(rows, columns).astype({"success": "boolean"})
 
 
 def make_table(rows: Iterable[dict[str, Any]], columns: Sequence[str]) -> pandas.DataFrame:
     """A table of these rows, with "?" for lone surrogates: with pyarrow, pandas refuses them."""
-    cells = [[_clean(row[column]) for column in columns] for row in rows]
+    cells = [[_replace_surrogates(row[column]) for column in columns] for row in rows]
     return pandas.DataFrame(cells, columns=columns)
 
 
-def _clean(value: Any) -> Any:
+def _replace_surrogates(value: Any) -> Any:
     return writable(value) if isinstance(value, str) else value
 
 

@@ -55,8 +55,8 @@ def find_damage(folder: Path) -> dict[Path, str]:
 def drop_damage(folder: Path) -> None:
     """Keep only the lines that can be read."""
     with lock(folder / FILE):
-        sound, _ = read_lines(folder / FILE, Verdict.from_json)
-        lines = (json.dumps(_to_row(verdict), ensure_ascii=False) for verdict in sound)
+        readable, _ = read_lines(folder / FILE, Verdict.from_json)
+        lines = (json.dumps(_to_row(verdict), ensure_ascii=False) for verdict in readable)
         write_whole(folder / FILE, "".join(f"{line}\n" for line in lines))
 
 

@@ -32,7 +32,7 @@ def site_app(
     site.register_error_handler(404, _show_missing)
 
     @site.before_request
-    def _share() -> None:
+    def _set_shared() -> None:
         for key, value in (shared or {}).items():
             setattr(g, key, value)
 

@@ -40,7 +40,7 @@ def task(
 
     Its oracle ends by giving `oracle_answer`, or else the reference answer.
     """
-    made: SiteTask = {
+    row: SiteTask = {
         "ques": question,
         "start": start,
         "type": "golden" if golden else "possible",
@@ -49,7 +49,7 @@ def task(
         "oracle": [*steps, ["ANSWER", oracle_answer or answer]],
         "features": [],  # filled in by `make_tasks`
     }
-    return made | {"needs_vision": True} if needs_vision else made
+    return row | {"needs_vision": True} if needs_vision else row
 
 
 def make_tasks(makers: Mapping[Callable[..., SiteTask], str], *given: object) -> list[SiteTask]:
@@ -58,6 +58,6 @@ def make_tasks(makers: Mapping[Callable[..., SiteTask], str], *given: object) ->
     The string for each function names the features of the site that its task meets, separated by
     spaces: "filters sorting".
     """
-    made = [maker(*given) | {"features": features.split()} for maker, features in makers.items()]
-    assert len({task["ques"] for task in made}) == len(made), "Two tasks ask the same question."
-    return made
+    tasks = [maker(*given) | {"features": features.split()} for maker, features in makers.items()]
+    assert len({task["ques"] for task in tasks}) == len(tasks), "Two tasks ask the same question."
+    return tasks

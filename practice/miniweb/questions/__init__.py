@@ -5,7 +5,7 @@ follow a clue, half of them over several sites. A few come with a picture or a t
 """
 
 from ..kit.tasks import make_tasks
-from ..sites import made
+from ..sites import make_data
 from ..world import World
 from . import (
     clue_questions,
@@ -35,5 +35,5 @@ PARTS = (
 def make(world: World) -> list[Question]:
     """All questions of a world, level 1 first; a question's number is its place in the list."""
     makers = {maker: sites for part in PARTS for maker, sites in part.MAKERS.items()}
-    questions = make_tasks(makers, Seeker(made("search", world)))
+    questions = make_tasks(makers, Seeker(make_data("search", world)))
     return sorted(questions, key=lambda question: question["extra"]["Level"])

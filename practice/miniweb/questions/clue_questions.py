@@ -20,7 +20,7 @@ from ..sites.search.tasks.record_asker import NO_LETTER
 from ..sites.sports import season
 from ..sites.sports.records import Team
 from .question import Question, ask
-from .seeker import AGAIN, Seeker
+from .seeker import BACK_TO_SEARCH, Seeker
 
 brief_day = day_format("{} %b %Y")
 sports_day = day_format("%a, %b {}")
@@ -37,7 +37,7 @@ def word_of_that_day(seek: Seeker) -> Question:
 
     def fits(paper: Paper) -> bool:
         known = paper.submitted in data.daily and paper.submitted != data.today
-        return known and not paper.withdrawn and seek.leads(*month(paper))
+        return known and not paper.withdrawn and seek.finds_page(*month(paper))
 
     paper = seek.pick(seek.sites["papers"].papers, fits)
     when = paper.submitted
@@ -49,7 +49,7 @@ def word_of_that_day(seek: Seeker) -> Question:
         "was first submitted to Quire?",
         right,
         [right],
-        [*seek.open(paper), AGAIN, *seek.open_page(*month(paper)), SCROLL_DOWN],
+        [*seek.open(paper), BACK_TO_SEARCH, *seek.open_page(*month(paper)), SCROLL_DOWN],
         facts=[brief_day(when), right],
         wrong=near,
         others=[word for word in near if word not in right],
@@ -82,7 +82,7 @@ def deadline_there(seek: Seeker) -> Question:
         [clock_variants(f"{utc + zone:02d}:00")],
         [
             *seek.open_page("Quire announcement times deadline", "papers", "/help/moderation"),
-            AGAIN,
+            BACK_TO_SEARCH,
             *seek.open(airport),
         ],
         facts=[f"{utc}:00 UTC", f"UTC{zone:+d}"],
@@ -102,7 +102,12 @@ def next_away_game(seek: Seeker) -> Question:
         games = coming(team)
         later = games[0].day > sports.today and games[0].home == team.slug
         away = any(game.away == team.slug for game in games[:3])
-        return later and away and coaches.count(team.coach) == 1 and _finds(seek, team, team.coach)
+        return (
+            later
+            and away
+            and coaches.count(team.coach) == 1
+            and _is_team_found(seek, team, team.coach)
+        )
 
     team = seek.pick(sports.teams.values(), fits)
     game = next(game for game in coming(team) if game.away == team.slug)
@@ -123,8 +128,8 @@ def next_away_game(seek: Seeker) -> Question:
     )
 
 
-def _finds(seek: Seeker, team: Team, words: str) -> bool:
-    return seek.leads(words, "sports", f"/team/{team.slug}")
+def _is_team_found(seek: Seeker, team: Team, words: str) -> bool:
+    return seek.finds_page(words, "sports", f"/team/{team.slug}")
 
 
 def _open_team(seek: Seeker, team: Team, words: str) -> list:
@@ -142,9 +147,10 @@ def more_wins(seek: Seeker) -> Question:
     def losses(team: Team) -> int:
         return season.record([g for g in sports.schedule[team.slug] if g.played], team.slug)[1]
 
-    first = seek.pick(teams, lambda team: _finds(seek, team, team.coach))
+    first = seek.pick(teams, lambda team: _is_team_found(seek, team, team.coach))
     second = seek.pick(
-        teams, lambda team: abs(wins(team) - wins(first)) > 2 and _finds(seek, team, team.venue)
+        teams,
+        lambda team: abs(wins(team) - wins(first)) > 2 and _is_team_found(seek, team, team.venue),
     )
     gap = abs(wins(first) - wins(second))
     return ask(
@@ -156,7 +162,7 @@ def more_wins(seek: Seeker) -> Question:
         [count_variants(gap)],
         [
             *_open_team(seek, first, first.coach),
-            AGAIN,
+            BACK_TO_SEARCH,
             *_open_team(seek, second, second.venue),
         ],
         facts=[f"{wins(team)}-{losses(team)}" for team in (first, second)],
@@ -187,7 +193,7 @@ def shared_author(seek: Seeker) -> Question:
         "of this author does Quire have in all?",
         f"{author.name}, {count}",
         [author.name, count_variants(count)],
-        [*seek.open(pair[0]), AGAIN, *seek.open(pair[1]), link(author.name)],
+        [*seek.open(pair[0]), BACK_TO_SEARCH, *seek.open(pair[1]), link(author.name)],
         facts=[author.name, f"{count} papers on Quire"],
         wrong=[f"{each.name}, {count}" for each in others] + [f"{author.name}, {count + 1}"],
         others=[each.name for each in others],

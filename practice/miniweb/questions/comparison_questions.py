@@ -9,7 +9,7 @@ from ..sites.recipes.data import Recipe
 from ..sites.search.tasks.record_asker import NO_LETTER
 from ..sites.shop.records import Product
 from .question import Question, ask
-from .seeker import AGAIN, Seeker
+from .seeker import BACK_TO_SEARCH, Seeker
 
 day, brief_day = day_format("{} %B %Y"), day_format("{} %b %Y")
 american_day = day_format("%B {}, %Y")
@@ -31,7 +31,7 @@ def cheapest_into_town(seek: Seeker) -> Question:
         )
     best, *others = sorted(three, key=lambda airport: airport.fare)
     names = [f"{airport.name} ({airport.code})" for airport in three]
-    steps = [step for airport in three for step in (AGAIN, *seek.open(airport))][1:]
+    steps = [step for airport in three for step in (BACK_TO_SEARCH, *seek.open(airport))][1:]
     return ask(
         2,
         f"Of the airports {names[0]}, {names[1]} and {names[2]}, which has the cheapest single "
@@ -73,7 +73,7 @@ def how_many_fit(seek: Seeker) -> Question:
         [
             *seek.open(product),
             SCROLL_DOWN,
-            AGAIN,
+            BACK_TO_SEARCH,
             *seek.open(airline),
             SCROLL_DOWN,
         ],
@@ -88,39 +88,41 @@ def oven_and_fryer(seek: Seeker) -> Question:
     rows = seek.sites["recipes"].notes["conversions"]["tables"][0]["rows"]
     fahrenheit = {row[0].split()[0]: int(row[2].split()[0]) for row in rows}
 
-    def oven(recipe: Recipe) -> list[str]:
+    def find_temperatures(recipe: Recipe) -> list[str]:
         return re.findall(r"(\d+) °C", " ".join(recipe.steps))
 
     def highest(product: Product) -> int:
         return int(re.search(r"to (\d+) °F", product.specs["Temperature range"])[1])
 
-    recipe = seek.pick(recipes, lambda r: len(oven(r)) == 1 and oven(r)[0] in fahrenheit)
-    wanted = fahrenheit[oven(recipe)[0]]
+    recipe = seek.pick(
+        recipes, lambda r: len(find_temperatures(r)) == 1 and find_temperatures(r)[0] in fahrenheit
+    )
+    wanted = fahrenheit[find_temperatures(recipe)[0]]
     fryers = [p for p in products if "Temperature range" in p.specs]
     fryer = seek.pick(fryers, lambda p: highest(p) != wanted)
-    apart = abs(wanted - highest(fryer))
+    gap = abs(wanted - highest(fryer))
     return ask(
         2,
         f"How many degrees Fahrenheit lie between the oven temperature of Plateful's recipe "
         f"“{recipe.title}”, taken from Plateful's own conversion table, and the highest "
         f"temperature of the {fryer.title} that Bigbarrow sells?",
-        f"{apart} °F",
-        [apart],
+        f"{gap} °F",
+        [gap],
         [
             *seek.open(recipe),
             NO_LETTER,
             tab("Method"),
-            AGAIN,
+            BACK_TO_SEARCH,
             *seek.open_page(*CONVERSIONS),
-            AGAIN,
+            BACK_TO_SEARCH,
             *seek.open(fryer),
         ],
-        facts=[f"{oven(recipe)[0]} °C", f"{wanted} °F", f"{highest(fryer)} °F"],
+        facts=[f"{find_temperatures(recipe)[0]} °C", f"{wanted} °F", f"{highest(fryer)} °F"],
         wrong=[
-            f"{abs(int(oven(recipe)[0]) - highest(fryer))} °F",
+            f"{abs(int(find_temperatures(recipe)[0]) - highest(fryer))} °F",
             f"{wanted} °F",
             f"{highest(fryer)} °F",
-            f"{apart + 25} °F",
+            f"{gap + 25} °F",
         ],
     )
 
@@ -140,7 +142,7 @@ def days_between(seek: Seeker) -> Question:
         f"preprint “{paper.title}” submitted to Quire?",
         f"{days} days",
         [days],
-        [*seek.open(recipe), NO_LETTER, AGAIN, *seek.open(paper)],
+        [*seek.open(recipe), NO_LETTER, BACK_TO_SEARCH, *seek.open(paper)],
         facts=[day(recipe.published), brief_day(paper.submitted)],
         wrong=[f"{(last - recipe.published).days} days", f"{days + 1} days", f"{days - 1} days"],
     )
@@ -167,10 +169,10 @@ def first_of_three(seek: Seeker) -> Question:
         [
             *seek.open(recipe),
             NO_LETTER,
-            AGAIN,
+            BACK_TO_SEARCH,
             *seek.open(product),
             SCROLL_DOWN,
-            AGAIN,
+            BACK_TO_SEARCH,
             *seek.open(paper),
         ],
         facts=[day(recipe.published), american_day(product.listed), brief_day(paper.submitted)],
@@ -182,14 +184,14 @@ def most_rated(seek: Seeker) -> Question:
     """Which of three things on three sites the most people have rated."""
     counts: dict[str, int] = {}
 
-    def apart(count: int) -> bool:
+    def is_distinct(count: int) -> bool:
         return all(not 0.8 < count / other < 1.25 for other in counts.values())
 
     place = seek.pick(seek.sites["stays"].properties)
     counts[place.name] = place.count
-    recipe = seek.pick(seek.sites["recipes"].recipes, lambda r: apart(r.ratings))
+    recipe = seek.pick(seek.sites["recipes"].recipes, lambda r: is_distinct(r.ratings))
     counts[recipe.title] = recipe.ratings
-    product = seek.pick(seek.sites["shop"].products, lambda p: apart(p.ratings))
+    product = seek.pick(seek.sites["shop"].products, lambda p: is_distinct(p.ratings))
     counts[product.title] = product.ratings
     best, *others = sorted(counts, key=lambda name: -counts[name])
     return ask(
@@ -201,10 +203,10 @@ def most_rated(seek: Seeker) -> Question:
         [[best, product.name] if best == product.title else best, counts[best]],
         [
             *seek.open(place),
-            AGAIN,
+            BACK_TO_SEARCH,
             *seek.open(recipe),
             NO_LETTER,
-            AGAIN,
+            BACK_TO_SEARCH,
             *seek.open(product),
         ],
         facts=[best, *map(comma, counts.values())],

@@ -5,7 +5,7 @@ from ..kit.steps import link
 from ..sites.shop.records import Product
 from ..sites.stays.records import Property
 from .question import Question, ask
-from .seeker import AGAIN, Seeker
+from .seeker import BACK_TO_SEARCH, Seeker
 
 RATES = ("Pergola paying currencies deposits", "stays", "/help/paying")
 
@@ -28,9 +28,9 @@ def rest_of_deposit(seek: Seeker) -> Question:
         [
             *seek.open(place),
             link("Good to know"),
-            AGAIN,
+            BACK_TO_SEARCH,
             *seek.open_page(*RATES),
-            AGAIN,
+            BACK_TO_SEARCH,
             *seek.open(product),
         ],
         facts=[f"€{place.house.deposit}", f"USD {rate:.2f}", money(product.price)],
@@ -63,7 +63,7 @@ def a_year_of_plus(seek: Seeker) -> Question:
         [saved],
         [
             *seek.open_page("Verbarium Plus subscription cost", "words", "/plus"),
-            AGAIN,
+            BACK_TO_SEARCH,
             *seek.open_page(*RATES),
         ],
         facts=[money(words.monthly, "£"), money(words.yearly, "£"), f"GBP {rate:.2f}"],
@@ -96,9 +96,9 @@ def delivered(seek: Seeker) -> Question:
         [(items + fee) / 100],
         [
             *seek.open(first),
-            AGAIN,
+            BACK_TO_SEARCH,
             *seek.open(second),
-            AGAIN,
+            BACK_TO_SEARCH,
             *seek.open_page("Bigbarrow delivery costs", "shop", "/help/shipping"),
         ],
         facts=[money(first.price), money(second.price), f"orders under {money(least)}"],
@@ -137,7 +137,7 @@ def car_and_dog(seek: Seeker) -> Question:
         [
             *seek.open(first),
             link("Good to know"),
-            AGAIN,
+            BACK_TO_SEARCH,
             *seek.open(second),
             link("Good to know"),
         ],

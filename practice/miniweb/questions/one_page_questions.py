@@ -51,7 +51,7 @@ def looked_up(seek: Seeker) -> Question:
     def fits(entry: Entry) -> bool:
         meaning = entry.parts[0].first
         path = f"/dictionary/{entry.word}"
-        return meanings.count(meaning) == 1 and seek.leads(meaning, "words", path)
+        return meanings.count(meaning) == 1 and seek.finds_page(meaning, "words", path)
 
     entry = seek.pick(entries, fits)
     meaning = entry.parts[0].first
@@ -126,7 +126,9 @@ def games_in_season(seek: Seeker) -> Question:
 def week_sent_in(seek: Seeker) -> Question:
     """When a new word was presented."""
     newcomers = seek.sites["words"].newcomers
-    newcomer = seek.pick(newcomers[1:], lambda each: seek.leads(each.word, "words", "/new-words"))
+    newcomer = seek.pick(
+        newcomers[1:], lambda each: seek.finds_page(each.word, "words", "/new-words")
+    )
     return ask(
         1,
         f"Readers of Verbarium sent in the word “{newcomer.word}”. Under the week of which date is "
@@ -143,7 +145,8 @@ def found_helpful(seek: Seeker) -> Question:
     """How many readers found a grammar page helpful."""
     lessons = seek.sites["words"].lessons
     lesson = seek.pick(
-        lessons, lambda each: seek.leads(f"grammar {each.title}", "words", f"/grammar/{each.slug}")
+        lessons,
+        lambda each: seek.finds_page(f"grammar {each.title}", "words", f"/grammar/{each.slug}"),
     )
     return ask(
         1,
@@ -180,8 +183,12 @@ def last_updated(seek: Seeker) -> Question:
 
     def fits(entry: Entry) -> bool:
         path = f"/dictionary/{entry.word}"
-        alone = entry.origin and origins.count(entry.origin) == 1
-        return alone and entry.word not in entry.origin and seek.leads(entry.origin, "words", path)
+        unique = entry.origin and origins.count(entry.origin) == 1
+        return (
+            unique
+            and entry.word not in entry.origin
+            and seek.finds_page(entry.origin, "words", path)
+        )
 
     entry = seek.pick(entries, fits)
     others = [other for other in entries if other is not entry]

@@ -3,16 +3,16 @@
 from ..kit.answer_variants import duration_variants
 from ..kit.formats import clock, comma, day_format, duration, money
 from ..kit.steps import SCROLL_DOWN
-from ..sites.flights.destination_pages import BOARD
+from ..sites.flights.destination_pages import BOARD_ROWS
 from ..sites.flights.records import LONG, Airport, Service
 from ..sites.recipes.data import Recipe
 from ..sites.search.tasks.record_asker import NO_LETTER
 from . import attached_pictures as pictures
 from .question import AttachedFile, Question, ask
-from .seeker import AGAIN, FIRST, Seeker
+from .seeker import BACK_TO_SEARCH, FIRST, Seeker
 
 day = day_format("{} %B %Y")
-NAMED = 6  # ingredients on a card
+CARD_INGREDIENTS = 6  # ingredients on a card
 
 
 def last_on_the_board(seek: Seeker) -> Question:
@@ -20,12 +20,12 @@ def last_on_the_board(seek: Seeker) -> Question:
     flights = seek.sites["flights"]
 
     def fits(airport: Airport) -> bool:
-        found = _departures(seek, airport.code)[:7]
+        found = _list_departures(seek, airport.code)[:7]
         early = len(found) == 7 and found[-1].leaves < 12 * 60
         return early and len({service.aircraft for service in found}) > 2
 
     airport = seek.pick(flights.airports.values(), fits)
-    shown = _departures(seek, airport.code)[1:7]
+    shown = _list_departures(seek, airport.code)[1:7]
     last = shown[-1]
     fleet = sorted({service.aircraft for service in flights.services} - {last.aircraft})
     rows = [(clock(s.leaves), flights.airports[s.end].city, s.name) for s in shown]
@@ -43,18 +43,18 @@ def last_on_the_board(seek: Seeker) -> Question:
     )
 
 
-def _departures(seek: Seeker, code: str) -> list[Service]:
+def _list_departures(seek: Seeker, code: str) -> list[Service]:
     """The first flights that leave an airport today, as its page lists them."""
     today = seek.today.weekday()
     flights = [s for s in seek.sites["flights"].services if s.start == code and today in s.weekdays]
-    return sorted(flights, key=lambda service: (service.leaves, service.name))[:BOARD]
+    return sorted(flights, key=lambda service: (service.leaves, service.name))[:BOARD_ROWS]
 
 
 def second_in_the_chart(seek: Seeker) -> Question:
     """A chart of votes for words, and how often one of them was looked up."""
     entries = seek.sites["words"].entries
     words = [
-        seek.pick(entries, lambda entry: _finds_entry(seek, entry.word) and len(entry.word) < 9)
+        seek.pick(entries, lambda entry: _is_entry_found(seek, entry.word) and len(entry.word) < 9)
         for _ in range(5)
     ]
     votes = seek.random.sample(range(5, 50, 5), len(words))
@@ -75,8 +75,8 @@ def second_in_the_chart(seek: Seeker) -> Question:
     )
 
 
-def _finds_entry(seek: Seeker, word: str) -> bool:
-    return seek.leads(f"{word} meaning", "words", f"/dictionary/{word}")
+def _is_entry_found(seek: Seeker, word: str) -> bool:
+    return seek.finds_page(f"{word} meaning", "words", f"/dictionary/{word}")
 
 
 def second_bag(seek: Seeker) -> Question:
@@ -88,10 +88,10 @@ def second_bag(seek: Seeker) -> Question:
         return clear and seek.is_found(flights.airlines[service.airline])
 
     def fits(airport: Airport) -> bool:
-        return any(map(plain, _departures(seek, airport.code)))
+        return any(map(plain, _list_departures(seek, airport.code)))
 
     airport = seek.pick(flights.airports.values(), fits)
-    service = seek.random.choice(list(filter(plain, _departures(seek, airport.code))))
+    service = seek.random.choice(list(filter(plain, _list_departures(seek, airport.code))))
     airline, end = flights.airlines[service.airline], flights.airports[service.end]
     haul = "long" if service.km > LONG else "short"
     fee = airline.second_bag_fee[haul]
@@ -104,7 +104,7 @@ def second_bag(seek: Seeker) -> Question:
         "the airline charge for a second one beyond the fare on this flight, according to Tern?",
         f"${fee}",
         [fee],
-        [*seek.open(airport), SCROLL_DOWN, AGAIN, *seek.open(airline), SCROLL_DOWN],
+        [*seek.open(airport), SCROLL_DOWN, BACK_TO_SEARCH, *seek.open(airline), SCROLL_DOWN],
         facts=[service.name, airline.name, f"${fee}"],
         wrong=[f"${other}" for other in fees],
         attached=AttachedFile("boarding-pass.png", pictures.draw_pass("N. BELL", ends, fields)),
@@ -116,20 +116,22 @@ def card_without_title(seek: Seeker) -> Question:
     recipes = seek.sites["recipes"].recipes
 
     def names(recipe: Recipe) -> list[str]:
-        return [line.name() for line in recipe.ingredients][:NAMED]
+        return [line.name() for line in recipe.ingredients][:CARD_INGREDIENTS]
 
     def fits(recipe: Recipe) -> bool:
         foods = set(names(recipe))
         alike = [r for r in recipes if foods <= {line.name() for line in r.ingredients}]
         words = " ".join(names(recipe))
-        found = seek.leads(words, "recipes", f"/recipe/{recipe.slug}")
-        return len(foods) == NAMED and alike == [recipe] and found
+        found = seek.finds_page(words, "recipes", f"/recipe/{recipe.slug}")
+        return len(foods) == CARD_INGREDIENTS and alike == [recipe] and found
 
     recipe = seek.pick(recipes, fits)
     words = " ".join(names(recipe))
     hits = [page.path for page in seek.hits(words)[:FIRST] if page.path.startswith("/recipe/")]
     others = [r for r in recipes if f"/recipe/{r.slug}" in hits and r is not recipe]
-    lines = [f"{line.measure()} {line.name()}".strip() for line in recipe.ingredients[:NAMED]]
+    lines = [
+        f"{line.measure()} {line.name()}".strip() for line in recipe.ingredients[:CARD_INGREDIENTS]
+    ]
     return ask(
         2,
         "I found the attached card, with the first ingredients of a recipe from Plateful. What is "

@@ -57,7 +57,7 @@ def ask(
         "file_name": f"{NAME}/{attached.name}" if attached else "",
         "facts": list(facts),
     }
-    made = task(question, answer, rule, steps, golden=True)
-    made |= {"host": "search", "extra": extra, "wrong": confused}
+    row = task(question, answer, rule, steps, golden=True)
+    row |= {"host": "search", "extra": extra, "wrong": confused}
     content = {"attached": base64.b64encode(attached.content).decode()} if attached else {}
-    return made | content
+    return row | content

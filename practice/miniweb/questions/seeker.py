@@ -10,14 +10,14 @@ from ..sites.recipes.data import Recipe
 from ..sites.search.data import Data
 from ..sites.search.page_index import Query
 from ..sites.search.site_crawl import Page
-from ..sites.search.tasks.record_asker import FIRST, find, plain
+from ..sites.search.tasks.record_asker import FIRST, find, typed_title
 from ..sites.shop.records import Product
 from ..sites.sports.records import Player, Team
 from ..sites.stays.records import Property
 
 Subject = TypeVar("Subject")
-AGAIN = ["Google"]  # back to the search engine
-WAYS = {  # for each kind of subject: its site, its path there, and the words to search for
+BACK_TO_SEARCH = ["Google"]  # back to the search engine
+SUBJECT_PAGES = {  # for each kind of subject: its site, its path there, and the words to search for
     Airline: ("flights", "/airlines/{0.slug}", "{0.name} bag rules fees"),
     Airport: ("flights", "/airports/{0.code}", "{0.name} airport"),
     Paper: ("papers", "/abs/{0.id}", "{0.title}"),
@@ -59,11 +59,11 @@ class Seeker:
 
     def is_found(self, subject: Any) -> bool:
         """Whether a search finds the page of a subject; True for a subject without a page."""
-        if type(subject) not in WAYS:
+        if type(subject) not in SUBJECT_PAGES:
             return True
-        return self.leads(*_describe_way(subject))
+        return self.finds_page(*_describe_search(subject))
 
-    def leads(self, words: str, site: str, path: str) -> bool:
+    def finds_page(self, words: str, site: str, path: str) -> bool:
         """Whether a page is among the first results for some words."""
         return self._pages.get((site, path)) in self.hits(words)[:FIRST]
 
@@ -73,15 +73,17 @@ class Seeker:
 
     def open(self, subject: Any) -> list[Step]:
         """Search for a subject and open its page."""
-        return self.open_page(*_describe_way(subject))
+        return self.open_page(*_describe_search(subject))
 
     def open_page(self, words: str, site: str, path: str) -> list[Step]:
         """Search for some words and open a page that is among the first results."""
-        assert self.leads(words, site, path), f"A search for {words!r} does not lead to {path}."
+        assert self.finds_page(words, site, path), (
+            f"A search for {words!r} does not lead to {path}."
+        )
         return [find(words), link(self._pages[site, path].title)]
 
 
-def _describe_way(subject: Any) -> tuple[str, str, str]:
+def _describe_search(subject: Any) -> tuple[str, str, str]:
     """The words to search for a subject with, its site, and its path there."""
-    site, path, words = WAYS[type(subject)]
-    return plain(words.format(subject)), site, path.format(subject)
+    site, path, words = SUBJECT_PAGES[type(subject)]
+    return typed_title(words.format(subject)), site, path.format(subject)

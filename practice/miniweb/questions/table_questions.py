@@ -6,7 +6,7 @@ from itertools import permutations
 from ..kit.formats import money
 from .money_questions import RATES
 from .question import AttachedFile, Question, ask
-from .seeker import AGAIN, Seeker
+from .seeker import BACK_TO_SEARCH, Seeker
 from .two_page_questions import CITY_TAX
 
 
@@ -52,7 +52,7 @@ def shopping_list(seek: Seeker) -> Question:
     orders = seek.shuffled(permutations((1, 2, 3, 4), 3))
     counts = next(each for each in orders if abs(euros(each) % 1 - 0.5) > 0.1)
     lines = [f'"{p.title}",{count}' for p, count in zip(products, counts, strict=True)]
-    steps = [step for p in products for step in (*seek.open(p), AGAIN)]
+    steps = [step for p in products for step in (*seek.open(p), BACK_TO_SEARCH)]
     return ask(
         2,
         "The attached table is my shopping list. What do all these things cost together at "

@@ -8,7 +8,7 @@ from ..sites.recipes.data import Cook
 from ..sites.search.tasks.record_asker import NO_LETTER
 from ..sites.stays.records import Property
 from .question import Question, ask
-from .seeker import AGAIN, Seeker
+from .seeker import BACK_TO_SEARCH, Seeker
 
 CITY_TAX = ("city tax Alvera Coast", "stays", "/help/city-tax")
 NUMBERS = {2: "Two", 3: "Three", 4: "Four"}
@@ -38,10 +38,10 @@ def between_guests(seek: Seeker) -> Question:
 
     def minutes(place: Property) -> int:
         out, into = place.house.check_out, place.house.check_in[0]
-        return _minutes(into) - _minutes(out)
+        return _read_minutes(into) - _read_minutes(out)
 
     place = seek.pick(seek.sites["stays"].properties, lambda p: minutes(p) % 60)
-    span, quiet = minutes(place), _minutes(place.house.check_in[1])
+    span, quiet = minutes(place), _read_minutes(place.house.check_in[1])
     return ask(
         1,
         f"By the rules of {place.name} in {place.town.name}, how much time lies between the latest "
@@ -54,7 +54,7 @@ def between_guests(seek: Seeker) -> Question:
     )
 
 
-def _minutes(time: str) -> int:
+def _read_minutes(time: str) -> int:
     return int(time[:2]) * 60 + int(time[3:])
 
 
@@ -137,7 +137,7 @@ def short_of_free_delivery(seek: Seeker) -> Question:
         [(least - product.price) / 100],
         [
             *seek.open(product),
-            AGAIN,
+            BACK_TO_SEARCH,
             *seek.open_page("Bigbarrow delivery costs", "shop", "/help/shipping"),
         ],
         facts=[money(product.price), f"orders under {money(least)}"],

@@ -34,6 +34,6 @@ def features(name: str) -> list[tuple[str, str]]:
 
 
 @lru_cache(maxsize=64)
-def made(name: str, world: World) -> Any:
+def make_data(name: str, world: World) -> Any:
     """A site's data in a world; made once per process and shared, since nothing changes it."""
     return module(name).make(world)

@@ -61,8 +61,8 @@ def read_page(message: Message) -> Page:
     notes = re.findall(r"^- (.*?)(?=^- |\Z)", "".join(after), re.MULTILINE | re.DOTALL)
     scroll = SCROLL_NOTE.search(" ".join(notes))
     return Page(
-        address=_field(message.text, "Address"),
-        title=_field(message.text, "Title"),
+        address=_read_field(message.text, "Address"),
+        title=_read_field(message.text, "Title"),
         elements=tuple(elements),
         lines=tuple(Line(*line[:5]) for line in shown.get("lines", [])),
         notes=tuple(note.strip() for note in notes),
@@ -95,6 +95,6 @@ def read_element(text: str, boxes: dict[int, Box]) -> Element | None:
     )
 
 
-def _field(text: str, name: str) -> str:
+def _read_field(text: str, name: str) -> str:
     found = re.search(rf"^{name}: (.*)$", text, re.MULTILINE)
     return found[1].strip() if found else ""

@@ -27,7 +27,7 @@ def embed(texts: list[str]) -> numpy.ndarray:
     return normalize(2 * words.transform(folded) + letters.transform(folded)).toarray()
 
 
-def _pack(row: numpy.ndarray) -> str:
+def _encode_row(row: numpy.ndarray) -> str:
     """A row as base64 of little-endian 32-bit floats."""
     return base64.b64encode(row.astype("<f4").tobytes()).decode()
 
@@ -44,7 +44,7 @@ def build_embeddings(body: object, models: Collection[str] = MODELS) -> dict:
         )
     tokens = sum(count_tokens(text) for text in texts)
     packed = body.get("encoding_format") == "base64"
-    lists = [_pack(row) if packed else row.tolist() for row in embed(texts)]
+    lists = [_encode_row(row) if packed else row.tolist() for row in embed(texts)]
     data = [
         {"object": "embedding", "index": index, "embedding": each}
         for index, each in enumerate(lists)

@@ -50,12 +50,12 @@ class Row:
     @property
     def box(self) -> list[float]:
         width = WIDTH * len(self.words)
-        if self._holder == "row":
+        if self._holder_kind == "row":
             width = min(width, COLUMN - WIDTH)
         return [self.x, self.y, width, self.height]
 
     @property
-    def _holder(self) -> str:
+    def _holder_kind(self) -> str:
         return self.inside[-1].kind if self.inside else ""
 
     @property
@@ -66,12 +66,12 @@ class Row:
     def place_after(self, last: "Row") -> None:
         """Place this row beside the one before if it continues it, else below it."""
         goes_on = (
-            self._holder in SIDE_BY_SIDE
+            self._holder_kind in SIDE_BY_SIDE
             or CONTINUES.match(self.words)
             or UNFINISHED.fullmatch(last.words)
         )
         if goes_on and self.inside and last.inside[-1:] == self.inside[-1:]:
-            step = COLUMN if self._holder == "row" else last.box[2] + WIDTH
+            step = COLUMN if self._holder_kind == "row" else last.box[2] + WIDTH
             self.x, self.y = last.x + step, last.y
             return
         before, after = last.entries, self.entries

@@ -93,7 +93,7 @@ def build_response(request: ResponseRequest, found: Finding) -> dict:
         "role": "assistant",
         "content": [output],
     }
-    acts = [act if request.sources else _leave_sources_out(act) for act in found.acts]
+    acts = [act if request.sources else _drop_sources(act) for act in found.acts]
     calls = [_build_call(f"ws_{key}_{n}", act) for n, act in enumerate(acts)]
     sent = sum(count_tokens(message.text) for message in request.messages) + found.read // 4
     searches = sum(isinstance(act, Search) for act in found.acts)
@@ -150,7 +150,7 @@ def _cite(found: Finding) -> tuple[str, list[dict]]:
     return f"{found.text} {link}", [{**note, "end_index": start + len(link)}]
 
 
-def _leave_sources_out(act: Search | str) -> Search | str:
+def _drop_sources(act: Search | str) -> Search | str:
     return Search(act.query) if isinstance(act, Search) else act
 
 

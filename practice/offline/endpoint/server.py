@@ -67,17 +67,17 @@ def app(models: Mapping[str, Served] = RULE_MODELS, web: Web | None = None) -> F
     """The Flask app behind the endpoint; a reply depends only on its request and on the web."""
     flask = Flask(__name__, static_folder=None)
 
-    def _describe(name: str) -> dict:
+    def _describe_model(name: str) -> dict:
         return {"id": name, **CARD, "owned_by": models[name].owner}
 
     @flask.get("/v1/models")
     def list_models() -> dict:
-        return {"object": "list", "data": [_describe(name) for name in models]}
+        return {"object": "list", "data": [_describe_model(name) for name in models]}
 
     @flask.get("/v1/models/<name>")
     def show_model(name: str) -> dict:
         refuse_unknown(name, models)
-        return _describe(name)
+        return _describe_model(name)
 
     @flask.post("/v1/chat/completions")
     def chat() -> dict:

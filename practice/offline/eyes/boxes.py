@@ -11,11 +11,11 @@ Array = numpy.ndarray
 DASH, GAP = 4, 2  # pixels
 SHORTEST = 8  # pixels: the shortest side of a box
 # The least share of each side that is drawn or hidden, and of the whole outline that is visible.
-WHOLE, DRAWN = 0.85, 0.5
-ALONE = 100.0  # the cost of a chip without a box
+LEAST_SIDE, LEAST_VISIBLE = 0.85, 0.5
+NO_BOX_COST = 100.0  # the cost of a chip without a box
 # Where a chip may be, best first: the corner of its box (0 or 1: left or right, then top or bottom)
 # and the chip's own corner that touches it. Above the top left corner comes first, inside last.
-PLACES = (
+CHIP_PLACES = (
     (0, 0, 0, 1), (0, 0, 1, 0), (0, 0, 1, 1), (1, 0, 1, 1), (1, 0, 0, 0), (0, 1, 0, 0),
     (1, 1, 1, 0), (0, 1, 1, 1), (1, 1, 0, 1), (0, 0, 0, 0), (1, 0, 1, 0), (0, 1, 0, 1),
     (1, 1, 1, 1),
@@ -29,9 +29,11 @@ class Lines:
 
     def __init__(self, drawn: numpy.ndarray, hidden: numpy.ndarray) -> None:
         self._rows, self._columns = _close_gaps(drawn) | hidden, _close_gaps(drawn.T).T | hidden
-        self._along, self._along_seen = (_sums(mask) for mask in (self._rows, self._rows & ~hidden))
+        self._along, self._along_seen = (
+            _sum_rows(mask) for mask in (self._rows, self._rows & ~hidden)
+        )
         self._down, self._down_seen = (
-            _sums(mask.T) for mask in (self._columns, self._columns & ~hidden)
+            _sum_rows(mask.T) for mask in (self._columns, self._columns & ~hidden)
         )
 
     def box_at(self, x: int, y: int, to_right: bool, below: bool) -> Rectangle | None:
@@ -62,12 +64,12 @@ class Lines:
         wide, high = right - left + 1, bottom - top + 1
         along, along_seen = self._along, self._along_seen
         down, down_seen = self._down, self._down_seen
-        level = [along[y, right + 1] - along[y, left] >= WHOLE * wide for y in (top, bottom)]
-        upright = [down[x, bottom + 1] - down[x, top] >= WHOLE * high for x in (left, right)]
+        level = [along[y, right + 1] - along[y, left] >= LEAST_SIDE * wide for y in (top, bottom)]
+        upright = [down[x, bottom + 1] - down[x, top] >= LEAST_SIDE * high for x in (left, right)]
         whole = numpy.logical_and.reduce(level + upright)
         seen = sum(along_seen[y, right + 1] - along_seen[y, left] for y in (top, bottom))
         seen += sum(down_seen[x, bottom + 1] - down_seen[x, top] for x in (left, right))
-        return whole & (seen >= DRAWN * 2 * (wide + high))
+        return whole & (seen >= LEAST_VISIBLE * 2 * (wide + high))
 
 
 def _close_gaps(drawn: numpy.ndarray) -> numpy.ndarray:
@@ -80,7 +82,7 @@ def _close_gaps(drawn: numpy.ndarray) -> numpy.ndarray:
     return closed
 
 
-def _sums(mask: numpy.ndarray) -> numpy.ndarray:
+def _sum_rows(mask: numpy.ndarray) -> numpy.ndarray:
     return numpy.pad(mask.cumsum(1, dtype=numpy.int32), ((0, 0), (1, 0)))
 
 
@@ -88,23 +90,23 @@ def match(chips: Sequence[Chip], lines: Lines) -> list[Rectangle | None]:
     """The box of each chip, None for a chip without one; a box has at most one chip."""
     from scipy.optimize import linear_sum_assignment  # slow to import, and needed only here
 
-    found = [dict(_boxes_at(chip, lines)) for chip in chips]
+    found = [dict(_find_boxes(chip, lines)) for chip in chips]
     boxes = sorted({box for places in found for box in places})
-    cost = numpy.full((len(chips), len(boxes) + len(chips)), ALONE)
+    cost = numpy.full((len(chips), len(boxes) + len(chips)), NO_BOX_COST)
     for row, places in enumerate(found):
         for box, price in places.items():
             cost[row, boxes.index(box)] = price
     chosen = linear_sum_assignment(cost)[1]
     return [
-        boxes[at] if at < len(boxes) and cost[row, at] < ALONE else None
+        boxes[at] if at < len(boxes) and cost[row, at] < NO_BOX_COST else None
         for row, at in enumerate(chosen)
     ]
 
 
-def _boxes_at(chip: Chip, lines: Lines) -> Iterator[tuple[Rectangle, float]]:
+def _find_boxes(chip: Chip, lines: Lines) -> Iterator[tuple[Rectangle, float]]:
     """The boxes a chip may belong to, each with the cost of its place there; cheapest last."""
     x, y, w, h = chip.x, chip.y, chip.w, chip.h
-    for order, (right, low, from_right, from_low) in reversed([*enumerate(PLACES)]):
+    for order, (right, low, from_right, from_low) in reversed([*enumerate(CHIP_PLACES)]):
         corner_x, corner_y = x + from_right * w - (not right), y + from_low * h - (not low)
         # The box's corner may be a pixel off, by rounding.
         tries = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1))

@@ -10,10 +10,10 @@ from .boxes import Lines, Rectangle, match
 from .chips import Chip, find_chips, mask, read_numbers
 from .words import erase, read_lines
 
-KEPT = 32  # pictures: the last three are sent with every step, but each is read only once
+MOST_CACHED = 32  # pictures: the last three are sent with every step, but each is read only once
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MOST_CACHED)
 def look(file: bytes) -> dict:
     """The words and marks in a picture file: `lines`, `viewport` and `marks`.
 
@@ -23,9 +23,9 @@ def look(file: bytes) -> dict:
     image = Image.open(io.BytesIO(file)).convert("RGB")
     pixels = numpy.array(image)
     chips = find_chips(pixels)
-    boxes = _boxes(pixels, chips)
+    boxes = _find_boxes(pixels, chips)
     marks = [
-        [number, *(_inside(box) if box else _own_place(chip))]
+        [number, *(_find_inside(box) if box else _find_place(chip))]
         for number, chip, box in zip(read_numbers(image, chips), chips, boxes, strict=True)
         if number is not None
     ]
@@ -33,13 +33,13 @@ def look(file: bytes) -> dict:
     return {"lines": read_lines(Image.fromarray(pixels)), "viewport": image.size, "marks": marks}
 
 
-def _inside(box: Rectangle) -> Rectangle:
+def _find_inside(box: Rectangle) -> Rectangle:
     """The place of the element that a box is drawn around: x, y, w, h."""
     left, top, right, bottom = box
     return left + 1, top + 1, right - left - 1, bottom - top - 1
 
 
-def _boxes(pixels: numpy.ndarray, chips: list[Chip]) -> list[Rectangle | None]:
+def _find_boxes(pixels: numpy.ndarray, chips: list[Chip]) -> list[Rectangle | None]:
     """The box of each chip, found from lines in the chip's colour."""
     hidden = numpy.zeros(pixels.shape[:2], bool)
     for chip in chips:
@@ -51,5 +51,5 @@ def _boxes(pixels: numpy.ndarray, chips: list[Chip]) -> list[Rectangle | None]:
     return [found[chip] for chip in chips]
 
 
-def _own_place(chip: Chip) -> Rectangle:
+def _find_place(chip: Chip) -> Rectangle:
     return (chip.x, chip.y, chip.w, chip.h)

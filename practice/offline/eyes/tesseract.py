@@ -63,15 +63,15 @@ def read(image: Image.Image, *options: str) -> list[Word]:
     sent = io.BytesIO()
     image.save(sent, "PNG", compress_level=1)
     command = [program(), "stdin", "stdout", *options, "hocr"]
-    alone = {**os.environ, "OMP_THREAD_LIMIT": "1"}
-    done = subprocess.run(command, input=sent.getvalue(), capture_output=True, env=alone)
+    one_thread = {**os.environ, "OMP_THREAD_LIMIT": "1"}
+    done = subprocess.run(command, input=sent.getvalue(), capture_output=True, env=one_thread)
     if done.returncode:
         words = " ".join(done.stderr.decode(errors="replace").split())
         raise TesseractError(f"Tesseract failed: {words[:200]}")
-    return [*_words(ElementTree.fromstring(done.stdout))]
+    return [*_list_words(ElementTree.fromstring(done.stdout))]
 
 
-def _words(page: ElementTree.Element) -> Iterator[Word]:
+def _list_words(page: ElementTree.Element) -> Iterator[Word]:
     lines = [element for element in page.iter() if element.get("class") in LINES]
     for number, line in enumerate(lines):
         size = re.search(r"x_size ([\d.]+)", line.get("title", ""))

@@ -13,9 +13,9 @@ from .tesseract import Word, read
 
 SCALE = 2  # enlargement before reading: letters of 11 pixels are too small for Tesseract
 TEXT = ("--psm", "11")  # sparse text, in no order
-SURE = 30  # of 100: less certain words are mostly parts of pictures
+LEAST_CONFIDENCE = 30  # of 100: less certain words are mostly parts of pictures
 GAP = 0.8  # of the type size: words further apart belong to two lines, as in the cells of a table
-HIGH = 1.2  # of the type size: the line height that browsers report
+LINE_HEIGHT = 1.2  # of the type size: the line height that browsers report
 
 
 def erase(pixels: numpy.ndarray, chips: Sequence[Chip], boxes: Iterable[Rectangle]) -> None:
@@ -50,32 +50,34 @@ def read_lines(image: Image.Image) -> list[tuple[float, float, float, float, str
     words = [
         word
         for word in read(enlarged(image), *TEXT)
-        if word.sure >= SURE and re.search(r"\w|[$€£%★+−-]", word.text)
+        if word.sure >= LEAST_CONFIDENCE and re.search(r"\w|[$€£%★+−-]", word.text)
     ]
-    parts = [part for _, line in groupby(words, lambda word: word.line) for part in _split([*line])]
-    return [_line(part) for part in parts]
+    parts = [
+        part for _, line in groupby(words, lambda word: word.line) for part in _split_words([*line])
+    ]
+    return [_join_words(part) for part in parts]
 
 
-def _split(words: list[Word]) -> list[list[Word]]:
+def _split_words(words: list[Word]) -> list[list[Word]]:
     """The words of a line, split where the space between them is wide."""
     parts = [words[:1]]
     for before, word in pairwise(words):
-        if word.x - before.right > GAP * _size([before, word]):
+        if word.x - before.right > GAP * _measure_type([before, word]):
             parts.append([])
         parts[-1].append(word)
     return parts
 
 
-def _size(words: Sequence[Word]) -> float:
+def _measure_type(words: Sequence[Word]) -> float:
     """The type size; Tesseract's guess can be far too large if a picture is beside the words."""
     return min(words[0].size, 1.5 * max(word.h for word in words))
 
 
-def _line(words: Sequence[Word]) -> tuple[float, float, float, float, str]:
+def _join_words(words: Sequence[Word]) -> tuple[float, float, float, float, str]:
     left, right = words[0].x, words[-1].right
     middle = (min(word.y for word in words) + max(word.y + word.h for word in words)) / 2
-    high = HIGH * _size(words)
+    height = LINE_HEIGHT * _measure_type(words)
     x, y, w, h = (
-        round(value / SCALE, 1) for value in (left, middle - high / 2, right - left, high)
+        round(value / SCALE, 1) for value in (left, middle - height / 2, right - left, height)
     )
     return (x, y, w, h, " ".join(word.text for word in words))

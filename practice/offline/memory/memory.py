@@ -121,13 +121,18 @@ def read_memory(talk: Conversation) -> Memory:
             label, text = action["label"] or "", (action["text"] or "").strip()
             steps.append(
                 PastStep(
-                    page, after, action["name"], _target_name(label, page, thought), text, thought
+                    page,
+                    after,
+                    action["name"],
+                    _find_target_name(label, page, thought),
+                    text,
+                    thought,
                 )
             )
     return Memory(tuple(steps), tuple(notes))
 
 
-def _target_name(label: str, page: Page, thought: str) -> str:
+def _find_target_name(label: str, page: Page, thought: str) -> str:
     """The element's name: from the page if it lists the element, else from the thought.
 
     The thought ends by quoting the name.

@@ -48,7 +48,9 @@ def find_entries(page: Page) -> list[Entry]:
     Their titles are links in letters of the same size. If at least as many rows end in buttons,
     those are the entries.
     """
-    titles = [(line, element) for element in page.elements if (line := _title_line(element, page))]
+    titles = [
+        (line, element) for element in page.elements if (line := _find_title_line(element, page))
+    ]
     best: list[Entry] = []
     highest = 0.0
     for size in {round(line.h) for line, _ in titles}:
@@ -66,10 +68,10 @@ def find_entries(page: Page) -> list[Entry]:
         single = [e for e in rich if size > 1.15 * usual_height(page.lines) and e.lines[0].y > 120]
         if (len(rich) > 1 or single) and score > highest:
             best, highest = rich, score
-    return max(_rows_with_buttons(page), best, key=len)
+    return max(_find_rows_with_buttons(page), best, key=len)
 
 
-def _rows_with_buttons(page: Page) -> list[Entry]:
+def _find_rows_with_buttons(page: Page) -> list[Entry]:
     """The rows of figures that end in a column of buttons with the same words ("Select")."""
     buttons = [e for e in page.elements if e.tag in ("a", "button") and e.box]
     ends = [
@@ -90,7 +92,7 @@ def _rows_with_buttons(page: Page) -> list[Entry]:
     return entries
 
 
-def _title_line(element: Element, page: Page) -> Line | None:
+def _find_title_line(element: Element, page: Page) -> Line | None:
     if element.tag != "a" or not element.box or len(element.name) < 3:
         return None
     name = fold(element.name)
@@ -115,8 +117,8 @@ def _build_entry(line: Line, element: Element, titles: list[Line], page: Page) -
     floor = min(below, default=page.viewport[1])
     wall = min(right, default=page.viewport[0])
     column = [other for other in page.lines if left <= other.x < wall - 4]
-    mine = [o for o in column if line.y - 4 <= o.y + o.h / 2 < floor and o.y < line.y + 260]
-    in_order = sorted(mine, key=lambda other: (other.y, other.x))
+    own = [o for o in column if line.y - 4 <= o.y + o.h / 2 < floor and o.y < line.y + 260]
+    in_order = sorted(own, key=lambda other: (other.y, other.x))
     lines = tuple(_cut_at_gap(in_order, line, followed=bool(below)))
     title = element.name if len(element.name) < 90 and len(lines) > 1 else line.text
     above = max(

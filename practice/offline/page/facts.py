@@ -20,7 +20,7 @@ VAGUE = frozenset(_VAGUE.split())
 # How well a label must fit: at first, and once the page has been read to its end.
 SURE, LOOSE = 0.45, 0.25
 # Properties whose value is recognised without a label.
-TELLING = ("price", "cost", "total", "rating", "star", "watt")
+UNLABELLED = ("price", "cost", "total", "rating", "star", "watt")
 
 POSITIONS = {"first": 0, "second": 1, "third": 2, "last": -1}
 _UNIT_IN_LABEL = ("rating", "kcal", "degrees", "watts", "percent", "grams")
@@ -30,7 +30,7 @@ def find_fact(asked: Property, lines: Sequence[Line], least: float = SURE) -> Fa
     """The value on these lines that best fits what is asked; None if nothing fits well enough."""
     lines = [line for line in lines if line.text]
     facts = [fact for pair in find_pairs(lines) if (fact := _rate_pair(asked, pair))]
-    facts += [*_values_without_label(asked, lines), *_authors_below_title(asked, lines)]
+    facts += [*_find_unlabelled(asked, lines), *_find_authors(asked, lines)]
     best = max(facts, key=lambda fact: fact.sure, default=None)
     return best if best and best.sure >= least else None
 
@@ -52,9 +52,9 @@ def _rate_pair(asked: Property, pair: Fact) -> Fact | None:
     return Fact(pair.label, value, pair.sure * covered * (1 - 0.5 * len(other) / len(label)))
 
 
-def _values_without_label(asked: Property, lines: Sequence[Line]) -> Iterator[Fact]:
+def _find_unlabelled(asked: Property, lines: Sequence[Line]) -> Iterator[Fact]:
     """Values that need no label: a sum of money in large letters is a price, stars are a rating."""
-    alone = len(asked.stems) == 1 and asked.stems[0] in TELLING
+    alone = len(asked.stems) == 1 and asked.stems[0] in UNLABELLED
     if not alone or not lines or asked.kind not in ("money", "rating", "watts"):
         return
     usual = usual_height(lines)
@@ -70,7 +70,7 @@ def _values_without_label(asked: Property, lines: Sequence[Line]) -> Iterator[Fa
             yield Fact(asked.words, line.text, 0.65 - 0.002 * place)
 
 
-def _authors_below_title(asked: Property, lines: Sequence[Line]) -> Iterator[Fact]:
+def _find_authors(asked: Property, lines: Sequence[Line]) -> Iterator[Fact]:
     """The authors: the names right below the title."""
     if "author" in asked.stems and lines:
         top = max(lines, key=lambda line: line.h)

@@ -28,15 +28,15 @@ def find_pairs(lines: Sequence[Line]) -> list[Fact]:
     """All pairs of a label and its value on these lines."""
     found: list[Fact] = []
     for line in lines:
-        found += _pairs_within(line.text)
+        found += _split_pairs(line.text)
         if not _is_label(line.text):
             continue
-        for value, sure in ((_right_of(line, lines), 0.9), (_below(line, lines), 0.75)):
+        for value, sure in ((_find_right_of(line, lines), 0.9), (_find_below(line, lines), 0.75)):
             found += [Fact(line.text.rstrip(":"), value.text, sure)] if value else []
-    return found + _pairs_of_tables(lines)
+    return found + _find_table_pairs(lines)
 
 
-def _pairs_within(text: str) -> list[Fact]:
+def _split_pairs(text: str) -> list[Fact]:
     """The pairs within a line: "Serves: 4", "4 servings", "Rated 4.5"."""
     found = []
     for part in re.split(r"\s+[·|•—–]\s+|;\s", text):
@@ -44,11 +44,11 @@ def _pairs_within(text: str) -> list[Fact]:
         if colon and value.strip() and len(label) < LONGEST and not re.search(r"\d$", label):
             found.append(Fact(label.strip(), value.strip(), 1.0))
         else:
-            found += _counted(part)
+            found += _label_numbers(part)
     return found
 
 
-def _counted(part: str) -> list[Fact]:
+def _label_numbers(part: str) -> list[Fact]:
     """Numbers labelled with what they count: "20 pages, 6 figures" has two.
 
     The label in "500 g strong flour, sifted" is "strong flour".
@@ -75,7 +75,7 @@ def _is_label(text: str) -> bool:
     )
 
 
-def _right_of(line: Line, lines: Sequence[Line]) -> Line | None:
+def _find_right_of(line: Line, lines: Sequence[Line]) -> Line | None:
     row = [
         other
         for other in lines
@@ -84,13 +84,13 @@ def _right_of(line: Line, lines: Sequence[Line]) -> Line | None:
     return min(row, key=lambda other: other.x, default=None)
 
 
-def _below(line: Line, lines: Sequence[Line]) -> Line | None:
+def _find_below(line: Line, lines: Sequence[Line]) -> Line | None:
     below = [other for other in lines if -2 <= other.y - line.bottom < 1.3 * line.h]
     below = [o for o in below if abs(line.x - o.x) < 6 or abs(line.middle - o.middle) < 6]
     return min(below, key=lambda other: other.y, default=None)
 
 
-def _pairs_of_tables(lines: Sequence[Line]) -> list[Fact]:
+def _find_table_pairs(lines: Sequence[Line]) -> list[Fact]:
     """The cells of tables, each labelled with the name of its row and the head of its column."""
     found = []
     for table in find_tables(lines):

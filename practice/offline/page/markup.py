@@ -54,17 +54,17 @@ class Document:
     @property
     def title(self) -> str:
         """The page's title."""
-        return _squeeze(self._tree.title.get_text() if self._tree.title else "")
+        return _squeeze_spaces(self._tree.title.get_text() if self._tree.title else "")
 
     @property
     def outline(self) -> str:
         """The page's outline, one row per line."""
-        return "\n".join(self._written.rows)
+        return "\n".join(self._outlined.rows)
 
     @property
     def links(self) -> list[Link]:
         """The numbered links, in the order of their numbers."""
-        return self._written.links
+        return self._outlined.links
 
     @property
     def search_form(self) -> tuple[str, str] | None:
@@ -77,7 +77,7 @@ class Document:
         return None
 
     @cached_property
-    def _written(self) -> "_Outline":
+    def _outlined(self) -> "_Outline":
         written = _Outline(self.address)
         top = self._tree.main or self._tree.body or self._tree
         written.write("main" if self._tree.main else "document", 0)
@@ -87,12 +87,12 @@ class Document:
 
 @dataclass
 class _Outline:
-    """An outline being written; `_run` holds the texts and the links of the current line."""
+    """An outline being written; `_line` holds the texts and the links of the current line."""
 
     address: str
     rows: list[str] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
-    _run: list[str | Tag] = field(default_factory=list)
+    _line: list[str | Tag] = field(default_factory=list)
 
     def write(self, row: str, depth: int) -> None:
         self.rows.append("  " * depth + row)
@@ -101,20 +101,20 @@ class _Outline:
         """Write the content of a tag, line by line."""
         for child in tag.children:
             if isinstance(child, NavigableString):
-                self._run += [] if isinstance(child, PreformattedString) else [str(child)]
+                self._line += [] if isinstance(child, PreformattedString) else [str(child)]
             elif isinstance(child, Tag) and not _is_hidden(child):
-                self._run += _part_from_last(child)
-                self._enter(child, depth)
+                self._line += _make_gap(child)
+                self._write_tag(child, depth)
         if tag.name not in INLINE:
             self._flush(depth)
 
-    def _enter(self, tag: Tag, depth: int) -> None:
+    def _write_tag(self, tag: Tag, depth: int) -> None:
         if tag.name in INLINE and not _has_blocks(tag) and not _describes_picture(tag):
-            self._run.append(tag) if tag.name == "a" and tag.get("href") else self.walk(tag, depth)
+            self._line.append(tag) if tag.name == "a" and tag.get("href") else self.walk(tag, depth)
             return
         self._flush(depth)
         if _describes_picture(tag):
-            if name := _name(tag):
+            if name := _find_name(tag):
                 self.write(f'image "{name}"', depth)
         elif tag.name in HEADINGS:
             self._write_heading(tag, depth)
@@ -133,31 +133,31 @@ class _Outline:
 
     def _flush(self, depth: int) -> None:
         """Write the current line: as numbered links if it has no other words, else as text."""
-        run, self._run = self._run, []
-        rest = "".join(part for part in run if isinstance(part, str))
+        line, self._line = self._line, []
+        rest = "".join(part for part in line if isinstance(part, str))
         if WORD.search(rest):  # a sentence, with or without links in it
-            run = ["".join(_read_text(part) if isinstance(part, Tag) else part for part in run)]
-        elif not any(isinstance(part, Tag) for part in run):
-            run = [rest]
-        for part in run:
+            line = ["".join(_read_text(part) if isinstance(part, Tag) else part for part in line)]
+        elif not any(isinstance(part, Tag) for part in line):
+            line = [rest]
+        for part in line:
             if isinstance(part, Tag):
-                self._write_link(part, _name(part), depth)
-            elif re.search(r"\w", part) or (len(run) == 1 and part.strip()):
-                self.write(f'text "{_squeeze(part)}"', depth)
+                self._write_link(part, _find_name(part), depth)
+            elif re.search(r"\w", part) or (len(line) == 1 and part.strip()):
+                self.write(f'text "{_squeeze_spaces(part)}"', depth)
 
     def _write_link(self, tag: Tag, name: str, depth: int) -> None:
         name = name.replace('"', "”")
         if not name:
             return
         entry = tag.find_parent(ENTRIES)
-        around = tuple(map(_squeeze, entry.stripped_strings)) if entry else ()
+        around = tuple(map(_squeeze_spaces, entry.stripped_strings)) if entry else ()
         self.write(f'[{len(self.links)}] <a> "{name}";', depth)
         self.links.append(Link(name, urljoin(self.address, tag["href"]), around))
 
     def _write_heading(self, tag: Tag, depth: int) -> None:
         link, text = tag.find("a", href=True), _read_text(tag)
         if link and _read_text(link) == text:
-            self._write_link(link, _name(link), depth)
+            self._write_link(link, _find_name(link), depth)
         elif text:
             self.write(f'heading "{text}"', depth)
 
@@ -195,16 +195,16 @@ def _describes_picture(tag: Tag) -> bool:
     return tag.name == "img" or tag.get("role") == "img"
 
 
-def _name(tag: Tag) -> str:
+def _find_name(tag: Tag) -> str:
     """The name of a link or a picture."""
     pictures = " ".join(each.get("alt") or "" for each in tag.find_all("img"))
     found = (tag.get("aria-label"), tag.get("alt"), _read_text(tag), pictures)
-    return next((name for each in found if (name := _squeeze(each or ""))), "")
+    return next((name for each in found if (name := _squeeze_spaces(each or ""))), "")
 
 
 def _read_text(tag: Tag) -> str:
     """The words in a tag, without hidden ones."""
-    return _squeeze("".join(_list_strings(tag)))
+    return _squeeze_spaces("".join(_list_strings(tag)))
 
 
 def _list_strings(tag: Tag) -> Iterator[str]:
@@ -212,11 +212,11 @@ def _list_strings(tag: Tag) -> Iterator[str]:
         if isinstance(child, NavigableString):
             yield "" if isinstance(child, PreformattedString) else str(child)
         elif isinstance(child, Tag) and not _is_hidden(child):
-            air = [] if child.name in INLINE else [" "]
-            yield from (*_part_from_last(child), *air, *_list_strings(child), *air)
+            space = [] if child.name in INLINE else [" "]
+            yield from (*_make_gap(child), *space, *_list_strings(child), *space)
 
 
-def _part_from_last(tag: Tag) -> list[str]:
+def _make_gap(tag: Tag) -> list[str]:
     """A blank if the tag directly follows another: on the screen, CSS keeps the two apart."""
     return [" "] if isinstance(tag.previous_sibling, Tag) else []
 
@@ -226,5 +226,5 @@ def _count_columns(cell: Tag) -> int:
     return min(int(columns), 50) if columns.isdecimal() else 1
 
 
-def _squeeze(text: str) -> str:
+def _squeeze_spaces(text: str) -> str:
     return " ".join(text.split())

@@ -18,9 +18,7 @@ def find_column(
 ) -> int | None:
     """The column whose head fits these words best; None if none fits well enough."""
     columns = range(len(table.heads)) if usable is None else usable
-    fits = [
-        (_fit_of_head(head, weights), n) for n in columns for head in table.heads[n].split(" / ")
-    ]
+    fits = [(_rate_head(head, weights), n) for n in columns for head in table.heads[n].split(" / ")]
     fit, best = max(fits, key=lambda pair: pair[0], default=(0.0, None))
     return best if fit >= least else None
 
@@ -37,7 +35,7 @@ def ranked_column(table: Table, order: Order, text: str) -> int | None:
     return find_column(table, weights, ENOUGH, numeric)
 
 
-def _fit_of_head(head: str, weights: dict[str, float]) -> float:
+def _rate_head(head: str, weights: dict[str, float]) -> float:
     """The weight of the words found in a head, minus 0.4 for each of its other words."""
     words = set(tokens(head, SMALL))
     matches = [

@@ -61,14 +61,14 @@ def _group_rows(lines: Iterable[Line]) -> list[list[Line]]:
     rows: list[list[Line]] = []
     shown = [line for line in lines if line.text.strip()]
     for line in sorted(shown, key=lambda line: (line.y, line.x)):
-        if rows and (rows[-1][0].beside(line) or _wraps(rows[-1], line)):
+        if rows and (rows[-1][0].beside(line) or _is_wrapped(rows[-1], line)):
             rows[-1].append(line)
         else:
             rows.append([line])
     return [_join_cells(row) for row in rows]
 
 
-def _wraps(row: list[Line], line: Line) -> bool:
+def _is_wrapped(row: list[Line], line: Line) -> bool:
     above = [cell for cell in row if cell.in_column(line) and -3 <= line.y - cell.bottom < WRAPPED]
     return len(row) > 1 and any(abs(cell.h - line.h) < 3 for cell in above)
 
@@ -119,11 +119,13 @@ def _build_table(
     If that row is like those below it, it isn't a head: the run continues the table `before`.
     """
     head, bottom = run[0], max(cell.bottom for cell in run[-1])
-    headless = _numeric(head) >= 0.3 and abs(_numeric(head) - _numeric(run[1])) < 0.35
+    headless = (
+        _rate_numeric(head) >= 0.3 and abs(_rate_numeric(head) - _rate_numeric(run[1])) < 0.35
+    )
     if headless:
-        rows = tuple(_cells_under(row, before.places) for row in run) if before else ()
+        rows = tuple(_assign_cells(row, before.places) for row in run) if before else ()
         return replace(before, rows=before.rows + rows, bottom=bottom) if before else None
-    controls = tuple(_control_of(cell, elements) for cell in head)
+    controls = tuple(_find_control(cell, elements) for cell in head)
     names = [
         control.name if control else cell.text for cell, control in zip(head, controls, strict=True)
     ]
@@ -131,11 +133,11 @@ def _build_table(
         cell.text if fold(name) == fold(cell.text) else f"{cell.text} / {name}"
         for cell, name in zip(head, names, strict=True)
     ]
-    rows = tuple(_cells_under(row, head) for row in run[1:])
+    rows = tuple(_assign_cells(row, head) for row in run[1:])
     return Table(tuple(heads), rows, tuple(head), controls, bottom)
 
 
-def _cells_under(row: list[Line], heads: Sequence[Box]) -> tuple[str, ...]:
+def _assign_cells(row: list[Line], heads: Sequence[Box]) -> tuple[str, ...]:
     """The row's words under each head; a cell goes to the one it aligns with, else the nearest."""
     cells = [""] * len(heads)
     for cell in row:
@@ -150,10 +152,10 @@ def _cells_under(row: list[Line], heads: Sequence[Box]) -> tuple[str, ...]:
     return tuple(cells)
 
 
-def _numeric(row: list[Line]) -> float:
+def _rate_numeric(row: list[Line]) -> float:
     return sum(bool(re.match(r"[-+▲▼@\d$€£]*\s?\d", cell.text)) for cell in row) / len(row)
 
 
-def _control_of(cell: Line, elements: Sequence[Element]) -> Element | None:
+def _find_control(cell: Line, elements: Sequence[Element]) -> Element | None:
     found = [e for e in elements if e.tag in ("a", "button") and e.box and e.box.contains(cell)]
     return next((element for element in found if element.box.w < cell.w + 80), None)

@@ -55,8 +55,8 @@ def find_conditions(plain: str) -> tuple[Condition, ...]:
     plain = re.sub(r"([$€£]\d[\d.,]*) to (?=[$€£]\d)", r"between \1 and ", plain)
     for quantity in find_quantities(plain):
         before, after = plain[: quantity.start].rstrip(" $€£"), plain[quantity.end :]
-        label, kind = _limited_property(plain, quantity)
-        sign = _comparator(before, after)
+        label, kind = _find_limited_property(plain, quantity)
+        sign = _find_comparator(before, after)
         if re.search(r"\bbetween\b[^.?!]*\band$", before) and found:
             sign, label, kind = "<=", found[-1].label or label, found[-1].kind or kind
         if sign:
@@ -64,7 +64,7 @@ def find_conditions(plain: str) -> tuple[Condition, ...]:
     return tuple(found)
 
 
-def _comparator(before: str, after: str) -> str:
+def _find_comparator(before: str, after: str) -> str:
     """The comparator before or after a number, or ""."""
     for sign, forms in AFTER.items():
         if re.match(rf"\s*(?:[a-z-]+ ){{0,2}}?(?:{forms})(?!\w)", after):
@@ -75,7 +75,7 @@ def _comparator(before: str, after: str) -> str:
     return ""
 
 
-def _limited_property(plain: str, quantity: Quantity) -> tuple[str, str]:
+def _find_limited_property(plain: str, quantity: Quantity) -> tuple[str, str]:
     """The property a number limits, and its kind: from its unit, else from the words around it."""
     near = [stem(word) for word in TOKEN.findall(plain[: quantity.start])[-6:]]
     near += [stem(word) for word in TOKEN.findall(plain[quantity.end :])[:2]]

@@ -48,7 +48,7 @@ def find_names(text: str) -> tuple[str, ...]:
     quoted = [words for words, kind in find_quotations(text) if kind == "name"]
     terms = [words for words, kind in find_quotations(text) if kind == "term"]
     short_terms = [words for words in terms if len(words.split()) < 3]
-    capitalised = _capitalised_runs(_QUOTED.sub("…", text))
+    capitalised = _find_capitalised_runs(_QUOTED.sub("…", text))
     compared = re.search(r"together|combined|both|than|cheaper|difference|compare", text)
     if len(capitalised) == 1 and compared:
         capitalised = tuple(capitalised[0].split(" and "))  # "the Kettle and the Toaster" are two
@@ -70,7 +70,7 @@ def find_search_terms(text: str) -> tuple[str, ...]:
     return (*exact, *(words for words, kind in find_quotations(text) if kind in ("word", "term")))
 
 
-def _capitalised_runs(text: str) -> tuple[str, ...]:
+def _find_capitalised_runs(text: str) -> tuple[str, ...]:
     """Runs of capitalised words, without a first word that only begins the sentence."""
     found = []
     for match in _NAME.finditer(text):

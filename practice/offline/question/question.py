@@ -108,7 +108,7 @@ def read_question(text: str) -> Question:
     settings = _find_settings(plain)
     order = find_order(plain)
     command = _find_command(plain)
-    properties = _properties_asked(rest, plain, order, bool(counted))
+    properties = _find_asked_properties(rest, plain, order, bool(counted))
     understood = [f"{condition.text} {condition.label}" for condition in conditions]
     understood += [each.words for each in properties] + [" ".join(setting) for setting in settings]
     understood += [order.words] if order else []
@@ -116,7 +116,7 @@ def read_question(text: str) -> Question:
     return Question(
         text=text,
         names=names,
-        terms=_remaining_terms(rest, understood),
+        terms=_find_remaining_terms(rest, understood),
         conditions=conditions,
         properties=tuple(each for each in properties if not {"name", "title"} & set(each.stems)),
         order=order,
@@ -131,7 +131,9 @@ def read_question(text: str) -> Question:
     )
 
 
-def _properties_asked(rest: str, plain: str, order: Order | None, counts: bool) -> list[Property]:
+def _find_asked_properties(
+    rest: str, plain: str, order: Order | None, counts: bool
+) -> list[Property]:
     """The properties asked for, with the kind of the unit asked for.
 
     A property that only states the order or the count is left out.
@@ -142,7 +144,7 @@ def _properties_asked(rest: str, plain: str, order: Order | None, counts: bool) 
         if kind == "label"
     ]
     found = [each for each in quoted if not (order and order.label in each.stems)]
-    for each in find_properties(_without_instructions(plain)) or find_properties(plain):
+    for each in find_properties(_drop_instructions(plain)) or find_properties(plain):
         ranks, counted = order and order.words in each.words, counts and each.kind == "number"
         found += [] if ranks or counted else [each]
     unit = _IN_UNIT.search(plain)
@@ -163,28 +165,28 @@ def _find_command(plain: str) -> Command | None:
 def _find_settings(plain: str) -> tuple[tuple[str, str], ...]:
     """The numbers to enter on an item's page, each with the name of its field."""
     pieces = re.findall(rf"\b(\d+|{'|'.join(NUMBER_WORDS)}) of the §", plain)
-    eaters = re.findall(r"\bfor (\d+) (servings|people|guests)\b", plain)
+    people = re.findall(r"\bfor (\d+) (servings|people|guests)\b", plain)
     found = [("quantity", number) for number in pieces]
-    found += [(noun, number) for number, noun in eaters]
+    found += [(noun, number) for number, noun in people]
     return tuple((noun, str(NUMBER_WORDS.get(number, number))) for noun, number in found)
 
 
-def _without_instructions(text: str) -> str:
+def _drop_instructions(text: str) -> str:
     return " ".join(
         part for part in re.split(r"(?<=[.?!])\s+", text) if not _INSTRUCTION.match(part)
     )
 
 
-def _remaining_terms(rest: str, understood: list[str]) -> tuple[str, ...]:
+def _find_remaining_terms(rest: str, understood: list[str]) -> tuple[str, ...]:
     """The words that no other part of the question explains; neighbouring words stay together."""
-    gone = {stem(word) for word in TOKEN.findall(with_digits(" ".join(understood)))} | GENERIC
-    gone |= {
+    explained = {stem(word) for word in TOKEN.findall(with_digits(" ".join(understood)))} | GENERIC
+    explained |= {
         stem(word)
         for forms in (*BEFORE.values(), *AFTER.values())
         for word in re.findall(r"[a-z]+", forms)
     }
-    words = re.findall(rf"{TOKEN.pattern}|[^\s\w-]", _without_instructions(rest).replace("-", " "))
-    telling = {word for word in words if re.match(r"\w\w|\d", word) and fold(word) not in STOP}
-    telling = {word for word in telling if stem(fold(word)) not in gone}
-    runs = groupby(words, telling.__contains__)
-    return tuple(dict.fromkeys(" ".join(run) for tells, run in runs if tells))
+    words = re.findall(rf"{TOKEN.pattern}|[^\s\w-]", _drop_instructions(rest).replace("-", " "))
+    informative = {word for word in words if re.match(r"\w\w|\d", word) and fold(word) not in STOP}
+    informative = {word for word in informative if stem(fold(word)) not in explained}
+    runs = groupby(words, informative.__contains__)
+    return tuple(dict.fromkeys(" ".join(run) for informs, run in runs if informs))

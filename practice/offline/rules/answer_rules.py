@@ -15,15 +15,15 @@ def conclude(now: Situation) -> Iterator[Move]:
     """Answer once everything is known, or done."""
     goal, item = now.goal, now.kind.item
     if now.question.command:
-        if goal.done and not now.missing(goal.done_for[0]):
-            yield answer("That is done.", _answer_done(now))
+        if goal.done and not now.missing(goal.done_items[0]):
+            yield answer("That is done.", _write_done_answer(now))
     elif goal.items and all(now.is_settled(each) for each in goal.items):
-        yield answer("I have read all that was asked for.", _answer_items(now))
+        yield answer("I have read all that was asked for.", _write_items_answer(now))
     elif not goal.items and item and not now.question.counts and not now.missing(item):
         yield from admit(now, now.page.lines)
         yield answer(
             "This entry fits, and I have read what was asked for.",
-            _join(item, _known_values(now, item)),
+            _join_parts(item, _list_known_values(now, item)),
         )
 
 
@@ -46,11 +46,12 @@ def last_words(now: Situation) -> Iterator[Move]:
     if now.talk.steps_left > 1:
         return
     if now.goal.done:
-        yield answer("No step is left. What was asked is done.", _answer_done(now))
+        yield answer("No step is left. What was asked is done.", _write_done_answer(now))
     best = [*now.goal.items, now.kind.item, *(entry.title for entry in now.listing.candidates[:1])]
     for item in filter(None, best):
         yield answer(
-            "No step is left, so I say what I know.", _join(item, _known_values(now, item))
+            "No step is left, so I say what I know.",
+            _join_parts(item, _list_known_values(now, item)),
         )
     yield answer("No step is left.", "I could not find this out.")
 
@@ -82,16 +83,16 @@ def answer_entry(now: Situation, entry: Entry) -> str:
     order = now.question.order
     if order and not values and (most := measure(order.label, order.kind, entry.lines)) is not None:
         values.append(f"{order.label}: {display(most, order.kind)}")
-    return _join(entry.title, values) if values or now.question.wants_name else ""
+    return _join_parts(entry.title, values) if values or now.question.wants_name else ""
 
 
-def _answer_items(now: Situation) -> str:
+def _write_items_answer(now: Situation) -> str:
     """The values of the items the question names, or the result of comparing them."""
     items, order, need = now.goal.items, now.question.order, now.goal.needs[-1]
     values = {item: now.known(item, need) or "" for item in items}
     amounts = {item: amount(value, need.kind) for item, value in values.items()}
     if len(values) < 2 or None in amounts.values() or not (order or now.question.sum):
-        return " ".join(_join(item, _known_values(now, item)) for item in items)
+        return " ".join(_join_parts(item, _list_known_values(now, item)) for item in items)
     pattern, parts = values[items[0]], []
     if order and now.question.sum != "total":
         best = (max if order.most else min)(amounts, key=amounts.get)
@@ -106,17 +107,19 @@ def _answer_items(now: Situation) -> str:
     return " ".join(parts)
 
 
-def _answer_done(now: Situation) -> str:
-    done_for = now.goal.done_for
+def _write_done_answer(now: Situation) -> str:
+    done_items = now.goal.done_items
     return (
-        ". ".join([f"I did this for {' and '.join(done_for)}", *_known_values(now, done_for[0])])
+        ". ".join(
+            [f"I did this for {' and '.join(done_items)}", *_list_known_values(now, done_items[0])]
+        )
         + "."
     )
 
 
-def _known_values(now: Situation, item: str) -> list[str]:
+def _list_known_values(now: Situation, item: str) -> list[str]:
     return [f"{need.words}: {value}" for need in now.goal.needs if (value := now.known(item, need))]
 
 
-def _join(item: str, parts: list[str]) -> str:
+def _join_parts(item: str, parts: list[str]) -> str:
     return f"{item} – {'; '.join(parts)}." if parts else f"{item}."

@@ -22,7 +22,7 @@ CHOOSING = {"color", "colour", "size", "option", "choose", "select", "style", "v
 def set_up(now: Situation) -> Iterator[Move]:
     """On the right item's page, fill in and choose what the question says: "two of", "in red"."""
     item, names = now.kind.item, now.question.names
-    if not item or item in now.goal.done_for:
+    if not item or item in now.goal.done_items:
         return
     place, several = (names.index(item) if item in names else 0), len(now.goal.items) > 1
     # For an item that the question doesn't name, the choices of the question's first name count.
@@ -66,11 +66,11 @@ def _choose_option(now: Situation, element: Element, words: set[str]) -> Iterato
 def press(now: Situation) -> Iterator[Move]:
     """Press the button for the question's command, on the page of the right item."""
     command, item = now.question.command, now.kind.item
-    if not command or not item or item in now.goal.done_for:
+    if not command or not item or item in now.goal.done_items:
         return
     own = set(tokens(item))
     harmless = {*HARMLESS, *command.verbs, *tokens(command.place)}
-    for element in _buttons(now):
+    for element in _find_buttons(now):
         name = set(tokens(element.name))
         other = name - harmless - STOP - GENERIC
         if not own <= name and (len(other) > 1 or other & own):
@@ -80,7 +80,7 @@ def press(now: Situation) -> Iterator[Move]:
             yield click(element, PRESSING.format(item))
 
 
-def _buttons(now: Situation) -> list[Element]:
+def _find_buttons(now: Situation) -> list[Element]:
     command = now.question.command
     place = set(tokens(command.place))
     place |= next((group for group in PLACES if place & group), set())

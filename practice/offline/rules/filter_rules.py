@@ -51,17 +51,17 @@ def _set_filters(now: Situation, element: Element) -> Iterator[Move]:
         for option in element.options:
             if (
                 option != element.value
-                and (why := _filter_reason(now, option))
+                and (why := _explain_filter(now, option))
                 and not now.memory.uses(option)
             ):
                 yield write(element, option, f"{why} {FILTERED}")
     else:
-        why = _filter_reason(now, element.name) if pressable and not element.checked else ""
+        why = _explain_filter(now, element.name) if pressable and not element.checked else ""
         if why and not now.memory.uses(element.name):
             yield click(element, f"{why} {FILTERED}")
 
 
-def _filter_reason(now: Situation, name: str) -> str:
+def _explain_filter(now: Situation, name: str) -> str:
     """Why a filter of this name helps, or "" if it doesn't."""
     # Drop the number of entries after the name.
     bare = re.sub(r"(?<=[^\W\d_]{3})\s*\(?\d[\d,]*\)?$", "", name)
@@ -70,15 +70,13 @@ def _filter_reason(now: Situation, name: str) -> str:
     for condition in now.question.conditions:
         why = LIMITED.format(condition)
         done = now.memory.steps_saying(f"{why} {FILTERED}")
-        if not done and any(
-            _filter_fits(condition, other) for other in _conditions_of_filter(name)
-        ):
+        if not done and any(_is_fitting_filter(condition, other) for other in _read_filter(name)):
             return why
     words = set(content(bare)) - {"only", *CHOOSING}
     return "The question names this." if 0 < len(words) < 4 and words <= now.goal.unmet else ""
 
 
-def _conditions_of_filter(name: str) -> list[Condition]:
+def _read_filter(name: str) -> list[Condition]:
     """The limits that a filter's name states; a number with a unit and no comparator is exact."""
     plain = re.sub(r"& (?:up|above)|and over", "or more", with_digits(name))
     found = [
@@ -90,7 +88,7 @@ def _conditions_of_filter(name: str) -> list[Condition]:
     return found
 
 
-def _filter_fits(condition: Condition, other: Condition) -> bool:
+def _is_fitting_filter(condition: Condition, other: Condition) -> bool:
     """Whether a filter keeps everything the condition keeps, and little else."""
     alike = condition.kind == other.kind or condition.label == other.label
     if not alike or condition.sign[0] != other.sign[0] or not condition.limit:

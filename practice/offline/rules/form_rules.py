@@ -24,15 +24,15 @@ def fill_in(now: Situation) -> Iterator[Move]:
     sent = [step for step in now.memory.steps_saying(SENT) if not step.in_vain]
     if not now.question.trip or not calendars or sent:
         return
-    yield from _places(now)
-    yield from _options(now)
-    yield from _days(now, calendars)
+    yield from _type_places(now)
+    yield from _choose_options(now)
+    yield from _choose_days(now, calendars)
     for element in pressable:
         if SENDS.match(fold(element.name)) and now.memory.uses(element.name) < 2:
             yield click(element, SENT)
 
 
-def _places(now: Situation) -> Iterator[Move]:
+def _type_places(now: Situation) -> Iterator[Move]:
     """Type the places; if suggestions appear, choose the matching one."""
     trip = now.question.trip
     for words, others, place in ((FROM, TO, trip.origin), (TO, FROM, trip.target)):
@@ -49,7 +49,7 @@ def _places(now: Situation) -> Iterator[Move]:
                 yield write(field, bare_name(place), "The question gives this place. I type")
 
 
-def _options(now: Situation) -> Iterator[Move]:
+def _choose_options(now: Situation) -> Iterator[Move]:
     """Choose the options that the question names: "one way", "business"."""
     for element in now.page.elements:
         for option in element.options:
@@ -58,7 +58,7 @@ def _options(now: Situation) -> Iterator[Move]:
                 yield write(element, option, "The question says so: I choose")
 
 
-def _days(now: Situation, calendars: list[Element]) -> Iterator[Move]:
+def _choose_days(now: Situation, calendars: list[Element]) -> Iterator[Move]:
     """Open the calendar, turn to the month, choose the days in order."""
     days, chosen = now.question.trip.days, len(now.memory.steps_saying(DAY))
     shown = [

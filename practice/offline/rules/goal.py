@@ -73,7 +73,7 @@ class Goal:
         return None if None in verdicts else True
 
     @cached_property
-    def done_for(self) -> tuple[str, ...]:
+    def done_items(self) -> tuple[str, ...]:
         """The items for which the wanted button was pressed."""
         presses = [PRESSED.search(step.thought) for step in self.memory.steps if not step.in_vain]
         return tuple(dict.fromkeys(found[1] for found in presses if found))
@@ -81,4 +81,4 @@ class Goal:
     @cached_property
     def done(self) -> bool:
         """Whether the command was carried out for every item."""
-        return bool(self.done_for) and set(self.items) <= set(self.done_for)
+        return bool(self.done_items) and set(self.items) <= set(self.done_items)

@@ -52,10 +52,10 @@ class PageKind:
             " ".join(line.text for line in top),
         ]
         short = [head for head in heads if len(tokens(head)) < 2 * len(tokens(item)) + 3]
-        return any(contains_phrase(head, item) for head in (*short, self.entered or ""))
+        return any(contains_phrase(head, item) for head in (*short, self.opened_entry or ""))
 
     @cached_property
-    def entered(self) -> str | None:
+    def opened_entry(self) -> str | None:
         """The list entry that led to this page; None if it was reached in another way."""
         for step in reversed(self.goal.memory.steps):
             if step.moved and step.after.address.split("#")[0] == self.page.address.split("#")[0]:
@@ -68,12 +68,12 @@ class PageKind:
         """The wanted item that this page is about; None on lists and elsewhere."""
         if self.goal.items:
             return next((item for item in self.goal.items if self.is_about(item)), None)
-        return self.entered
+        return self.opened_entry
 
     @cached_property
     def subject(self) -> str | None:
         """The item to read this page for: its own or, once a command is done, the one acted on."""
-        return self.goal.done_for[0] if self.goal.done else self.item
+        return self.goal.done_items[0] if self.goal.done else self.item
 
     @cached_property
     def body(self) -> list[Line]:
@@ -108,12 +108,12 @@ class PageKind:
         if element.box is None:
             return False
         return (
-            element in self._unmoved
+            element in self._fixed_elements
             or element.box.y + self.page.above * self.page.viewport[1] < HEADER
         )
 
     @cached_property
-    def _unmoved(self) -> list[Element]:
+    def _fixed_elements(self) -> list[Element]:
         here, path = self.page, urlsplit(self.page.address).path
         seen = [step.page for step in self.goal.memory.steps[-3:]]
         others = [

@@ -27,7 +27,7 @@ def read_on(now: Situation) -> Iterator[Move]:
     if not subject or (not missing and (not command or now.goal.done)):
         return
     words = missing[0].words if missing else command.place
-    for element in _unread_parts(now, subject, missing):
+    for element in _find_unread_parts(now, subject, missing):
         yield click(element, f"This is the page of {subject}. I look for the {words} in its part")
     if now.kind.may_scroll():
         yield scroll(
@@ -47,7 +47,7 @@ def read_on(now: Situation) -> Iterator[Move]:
         yield with_notes(notes, move)
 
 
-def _unread_parts(now: Situation, subject: str, missing: list[Property]) -> list[Element]:
+def _find_unread_parts(now: Situation, subject: str, missing: list[Property]) -> list[Element]:
     """Unopened tabs, folded parts and links named like what is missing; the likeliest first."""
     wanted = {word for need in missing for word in need.stems}
     wanted |= now.goal.term_words - set(content(subject))

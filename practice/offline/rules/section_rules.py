@@ -47,7 +47,7 @@ def explore(now: Situation) -> Iterator[Move]:
     links = [e for e in links if not re.search(r"\d{2}:\d{2}", e.name)]
     links = [e for e in links if not now.memory.uses(e.name, now.page.address)]
     links = [e for e in links if now.memory.uses(e.name) < 2]
-    rated = [(_fit_of_name(now, element), element) for element in links]
+    rated = [(_rate_name(now, element), element) for element in links]
     lost = now.goal.items or (now.memory.steps and not now.listing.entries)  # no list is in view
     least = 1.0 if taken or lost else 2.0
     for fit, element in sorted(rated, key=lambda pair: -pair[0])[:3]:
@@ -55,7 +55,7 @@ def explore(now: Situation) -> Iterator[Move]:
             yield click(element, EXPLORED)
 
 
-def _fit_of_name(now: Situation, element: Element) -> float:
+def _rate_name(now: Situation, element: Element) -> float:
     """How well the name of a section or tab fits the question; names of several words win."""
     asked = [word for word in tokens(now.question.text, SMALL) if word not in STOP]
     name = [word for word in tokens(element.name, SMALL) if word not in STOP]

@@ -40,7 +40,7 @@ class Situation:
     def is_settled(self, item: str) -> bool:
         """Whether an item's needed properties are known, or its command is carried out."""
         if self.question.command:
-            return item in self.goal.done_for
+            return item in self.goal.done_items
         return bool(self.goal.needs) and not self.missing(item)
 
 

@@ -54,12 +54,12 @@ def is_asked(system: str) -> bool:
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:
     """Thought and action for the newest observation; further samples may take other moves."""
-    notes, moves = _think(messages)
+    notes, moves = _find_notes_and_moves(messages)
     return str(with_notes(notes, sample.pick(moves)))
 
 
 @lru_cache(maxsize=1)  # the samples of one request differ only in what they pick
-def _think(messages: tuple[Message, ...]) -> tuple[list[Note], list[Move]]:
+def _find_notes_and_moves(messages: tuple[Message, ...]) -> tuple[list[Note], list[Move]]:
     """The new notes, and the moves, the best first."""
     now = read_situation(read_conversation(messages))
     # Values are right only once the colour, the number and so on are chosen.

@@ -45,7 +45,7 @@ def reply(messages: tuple[Message, ...], sample: Sample) -> str:
     text = messages[-1].text
     question = re.search(r"^Task: (.*)$", text, re.M)
     answer = re.search(r"^Answer: (.*)\Z", text, re.M | re.S)
-    turns = [_turn(match) for match in STEP.finditer(text)]
+    turns = [_read_turn(match) for match in STEP.finditer(text)]
     if not turns:
         return "No step is told.\nCategory: Infrastructure"
     step, category, why = _judge(
@@ -64,7 +64,7 @@ def _judge(question: str, answer: str, turns: list[Turn]) -> tuple[int, str, str
         why = "It used a number that no element carried."
         return missed[0].number, "Visual Grounding Issue", why
     if not answer or GIVES_UP.search(answer):
-        lost = _lost(turns)
+        lost = _find_lost_step(turns)
         why = f"It found no answer; from step {lost} on it was on pages it knew or went back."
         return lost, "Navigation Stuck", why
     if len(turns) == 1:
@@ -76,7 +76,7 @@ def _judge(question: str, answer: str, turns: list[Turn]) -> tuple[int, str, str
     return last, "Hallucination", "It answered, so it took something for right that is not."
 
 
-def _lost(turns: list[Turn]) -> int:
+def _find_lost_step(turns: list[Turn]) -> int:
     """The first step that went back, changed nothing or revisited a page; else the last."""
     seen: set[str] = set()
     for before, turn in zip((None, *turns), turns, strict=False):
@@ -87,7 +87,7 @@ def _lost(turns: list[Turn]) -> int:
     return turns[-1].number
 
 
-def _turn(match: re.Match) -> Turn:
+def _read_turn(match: re.Match) -> Turn:
     parts = {
         name: re.search(rf"^{name}: (.*)$", match["words"], re.M)
         for name in ("Address", "Action", "Thought")

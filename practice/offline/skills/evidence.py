@@ -23,8 +23,8 @@ MORE = re.compile(
     r" )?(?:what|which|who|whose|when|where|how|does|is|are)\b"
 )
 SAYS_DONE = re.compile(r"\b(?:did|done|added|saved|booked|reserved|created|changed|yes|no)\b")
-VAGUE = re.compile(r"\bnot stated\b|\bunknown\b|\bnot found\b")
-DONE = re.compile(
+OPEN_ANSWER = re.compile(r"\bnot stated\b|\bunknown\b|\bnot found\b")
+DONE_NOTICE = re.compile(
     r"\b(?:added|saved|reserved|booked|removed|subscribed|following|bookmarked|in your \w+)\b"
 )
 COUNTED = re.compile(
@@ -48,7 +48,7 @@ class Shown:
         The newest page comes first.
         """
         return [
-            (line, block_of(line, page))
+            (line, find_block(line, page))
             for page in self.pages[::-1]
             if (line := self.named_on(page))
         ]
@@ -80,8 +80,8 @@ def check(point: str, shown: Shown) -> Finding:
         "About": check_item,
         "Limit": check_limit,
         "Order": check_order,
-        "To do": check_deed,
-        "To tell": check_told,
+        "To do": check_command,
+        "To tell": check_report,
     }
     if kind in ways:
         return ways[kind](words.strip(), shown)
@@ -93,7 +93,7 @@ def check_item(words: str, shown: Shown) -> Finding:
     item = words.strip('"')
     if contains_phrase(shown.answer, item):
         return True, "The answer names it."
-    seen = any(contains_phrase(_text(page.lines), item) for page in shown.pages)
+    seen = any(contains_phrase(_join_lines(page.lines), item) for page in shown.pages)
     return (True, "A screenshot shows it.") if seen else (None, "No screenshot names it.")
 
 
@@ -116,7 +116,7 @@ def check_order(words: str, shown: Shown) -> Finding:
     for page in shown.pages[::-1]:
         title = shown.named_on(page)
         peers = [each for each in page.lines if title and _are_peers(each, title)]
-        values = {line: measure(order.label, order.kind, block_of(line, page)) for line in peers}
+        values = {line: measure(order.label, order.kind, find_block(line, page)) for line in peers}
         known = {line: value for line, value in values.items() if value is not None}
         if len(known) > 2 and title in known:
             best = (max if order.most else min)(known.values())
@@ -129,11 +129,13 @@ def check_order(words: str, shown: Shown) -> Finding:
     return None, "No screenshot shows the order."
 
 
-def check_deed(words: str, shown: Shown) -> Finding:
+def check_command(words: str, shown: Shown) -> Finding:
     """Whether a page says that the command was done, or its button was pressed."""
     verb, _, place = words.partition(" to ")
     for page in shown.pages[::-1]:
-        notice = next((line.text for line in page.lines if DONE.search(fold(line.text))), None)
+        notice = next(
+            (line.text for line in page.lines if DONE_NOTICE.search(fold(line.text))), None
+        )
         if notice:
             return True, f'A screenshot says "{notice[:60]}".'
     pressed = rf'Click .*"[^"]*\b(?:{verb}|{place})\b'
@@ -142,10 +144,10 @@ def check_deed(words: str, shown: Shown) -> Finding:
     return None, "No screenshot says that it was done."
 
 
-def check_told(words: str, shown: Shown) -> Finding:
+def check_report(words: str, shown: Shown) -> Finding:
     """Whether the answer reports what is asked for, and the pages agree."""
     answer = fold(shown.answer)
-    if VAGUE.search(answer):
+    if OPEN_ANSWER.search(answer):
         return False, "The answer leaves it open."
     if words.startswith("how many "):
         return _check_count(answer, shown)
@@ -156,12 +158,12 @@ def check_told(words: str, shown: Shown) -> Finding:
         return False, "The answer has no number for it."
     for title, lines in shown.blocks:
         if fact := find_fact(asked, lines):
-            same = _same(fact.value, answer, asked.kind)
+            same = _has_value(fact.value, answer, asked.kind)
             return same, f'"{title.text}" has {fact.label}: {fact.value}.'
     return None, "No screenshot shows it."
 
 
-def block_of(title: Line, page: Page) -> list[Line]:
+def find_block(title: Line, page: Page) -> list[Line]:
     """The lines that belong to a title.
 
     A page's heading has everything below it, a title in a list everything up to the next one.
@@ -180,7 +182,7 @@ def block_of(title: Line, page: Page) -> list[Line]:
 
 
 def _check_count(answer: str, shown: Shown) -> Finding:
-    counts = [number for page in shown.pages[::-1] for number in _counts(page)]
+    counts = [number for page in shown.pages[::-1] for number in _find_counts(page)]
     numbers = {quantity.value for quantity in find_quantities(answer)}
     if not numbers:
         return False, "The answer has no number."
@@ -189,13 +191,13 @@ def _check_count(answer: str, shown: Shown) -> Finding:
     return None, "No screenshot counts."
 
 
-def _counts(page: Page) -> Iterator[float]:
+def _find_counts(page: Page) -> Iterator[float]:
     for line in page.lines:
         if match := COUNTED.search(fold(line.text)):
             yield float(match[1].replace(",", ""))
 
 
-def _same(value: str, answer: str, kind: str) -> bool:
+def _has_value(value: str, answer: str, kind: str) -> bool:
     """Whether an answer contains a value: the same number, else the same words."""
     wanted = amount(value, kind)
     if wanted is not None and re.search(r"\d", value):
@@ -209,5 +211,5 @@ def _are_peers(line: Line, title: Line) -> bool:
     return abs(line.h - title.h) <= 1 and (abs(line.x - title.x) < 30 or abs(line.y - title.y) < 4)
 
 
-def _text(lines: tuple[Line, ...]) -> str:
+def _join_lines(lines: tuple[Line, ...]) -> str:
     return " \n ".join(line.text for line in lines)

@@ -44,14 +44,14 @@ def reply(messages: tuple[Message, ...], sample: Sample) -> str:
     points = POINT.findall(outside) or key_points(task)
     pages = tuple(
         Page(lines=tuple(Line(*line[:5]) for line in each.page.get("lines", ())))
-        for each in _read(asked)
+        for each in _list_readable(asked)
     )
     shown = Shown(blocks.get("answer", ""), pages, blocks.get("actions", ""))
     if system.startswith(LEADS["score"]):
-        return _score(points, shown)
+        return _write_score(points, shown)
     found = [check(point, shown) for point in points]
     missing = left_out(task, shown.answer)
-    write = _verdicts if system.startswith(LEADS["verdicts"]) else _verdict
+    write = _write_verdicts if system.startswith(LEADS["verdicts"]) else _write_verdict
     return write(points, [(False, missing)] * len(points) if missing else found)
 
 
@@ -77,12 +77,12 @@ def key_points(task: str) -> list[str]:
     return list(dict.fromkeys(points)) or [f'About: "{task}"']
 
 
-def _read(message: Message) -> list:
+def _list_readable(message: Message) -> list:
     """The pictures that can be read: those that carry a page."""
     return [picture for picture in message.pictures if picture.page]
 
 
-def _score(points: list[str], shown: Shown) -> str:
+def _write_score(points: list[str], shown: Shown) -> str:
     """5 if the screenshot decides a point beyond the subject, 3 if it has a word of one, else 1."""
     demands = [point for point in points if not point.startswith("About")]
     decided = [point for point in demands if check(point, shown)[0] is not None]
@@ -100,7 +100,7 @@ def _score(points: list[str], shown: Shown) -> str:
     return f"{why}\nScore: {score}"
 
 
-def _verdicts(points: list[str], found: list[Finding]) -> str:
+def _write_verdicts(points: list[str], found: list[Finding]) -> str:
     lines = [
         f"{why}\nPoint {number}: {'MET' if met else 'NOT MET'}"
         for number, (met, why) in enumerate(found, 1)
@@ -108,7 +108,7 @@ def _verdicts(points: list[str], found: list[Finding]) -> str:
     return "\n".join(lines)
 
 
-def _verdict(points: list[str], found: list[Finding]) -> str:
+def _write_verdict(points: list[str], found: list[Finding]) -> str:
     against = list(dict.fromkeys(why for met, why in found if met is False))
     if against:
         return f"{' '.join(against)}\nVerdict: NOT SUCCESS"

@@ -34,7 +34,7 @@ FORBIDDEN = (
     ("Do not", re.compile(r"(?i:\b(?:do not|don't) )([^.;,]+)")),
     ("Without", re.compile(r"\bwithout (\w+ing\b[^.;,]*)")),
 )
-TOLD = re.compile(
+ANSWER_FORM = re.compile(
     r"(?:^|[.?!:;] |\b(?:and|then) )(?:answer|give|tell me)\b(?: (?:with|in|as)\b)? ([^.;:?]+)",
     re.I,
 )
@@ -100,22 +100,22 @@ def read_points(block: str) -> list[KeyPoint]:
 def find_key_points(now: Situation) -> list[KeyPoint]:
     """What the task requires: things, days, options, limits, an order, commands, the answer."""
     question = now.question
-    things, options = [*_things(question)], [*_options(now)]
-    found = [*things, *_days(now), *options]
-    found += [*_amounts(question, _words_of(found)), *_match_all(FORMS, question)]
-    last = [*_limits(question), *_deeds(question), *_match_all(FORBIDDEN, question)]
-    last.append(KeyPoint(ANSWER, "; ".join(_answer(question))))
-    details = [*_details(question, _words_of([*found, *last]))]
-    if details and (question.order or question.conditions) and not things + options:
+    items, options = [*_find_items(question)], [*_find_options(now)]
+    found = [*items, *_find_days(now), *options]
+    found += [*_find_amounts(question, _collect_words(found)), *_match_all(FORMS, question)]
+    last = [*_find_limits(question), *_find_commands(question), *_match_all(FORBIDDEN, question)]
+    last.append(KeyPoint(ANSWER, "; ".join(_find_answer(question))))
+    details = [*_find_details(question, _collect_words([*found, *last]))]
+    if details and (question.order or question.conditions) and not items + options:
         details[0] = KeyPoint("Search for", details[0].value)  # no other point says what to list
     return [point for point in dict.fromkeys((*found, *details, *last)) if point.value]
 
 
-def _words_of(points: list[KeyPoint]) -> set[str]:
+def _collect_words(points: list[KeyPoint]) -> set[str]:
     return set(tokens(" ".join(f"{point.name} {point.value}" for point in points)))
 
 
-def _things(question: Question) -> Iterator[KeyPoint]:
+def _find_items(question: Question) -> Iterator[KeyPoint]:
     """The ends of a trip, the items that the question names, and the words to search for."""
     trip = question.trip
     if trip:
@@ -129,7 +129,7 @@ def _things(question: Question) -> Iterator[KeyPoint]:
             yield KeyPoint("Search for", words)
 
 
-def _days(now: Situation) -> Iterator[KeyPoint]:
+def _find_days(now: Situation) -> Iterator[KeyPoint]:
     """Each day, named as in the page's form if that has a place for each of them."""
     days = [date.text for date in find_dates(now.question.text) if date.day or not date.number]
     days = days or [date.text for date in find_dates(now.question.text)]
@@ -140,14 +140,17 @@ def _days(now: Situation) -> Iterator[KeyPoint]:
         yield KeyPoint((names if len(names) >= len(days) else plain)[place], day)
 
 
-def _options(now: Situation) -> Iterator[KeyPoint]:
+def _find_options(now: Situation) -> Iterator[KeyPoint]:
     """The options on the page that the question mentions, and those that it quotes."""
-    said, open_words = set(tokens(now.question.text)), set(content(" ".join(now.question.terms)))
+    question_words, open_words = (
+        set(tokens(now.question.text)),
+        set(content(" ".join(now.question.terms))),
+    )
     for element in now.page.elements:
         fitting = [
             option
             for option in element.options
-            if set(tokens(option)) <= said and set(content(option)) & open_words
+            if set(tokens(option)) <= question_words and set(content(option)) & open_words
         ]
         if fitting:
             yield KeyPoint(element.name, max(fitting, key=len))
@@ -157,7 +160,7 @@ def _options(now: Situation) -> Iterator[KeyPoint]:
             yield KeyPoint(name.capitalize(), words)
 
 
-def _amounts(question: Question, known: set[str]) -> Iterator[KeyPoint]:
+def _find_amounts(question: Question, known: set[str]) -> Iterator[KeyPoint]:
     """The numbers of pieces, adults, nights: those before a noun that no other key point has."""
     for noun, value in question.settings:
         yield KeyPoint(noun.capitalize(), value)
@@ -173,7 +176,7 @@ def _amounts(question: Question, known: set[str]) -> Iterator[KeyPoint]:
             yield KeyPoint(noun.capitalize(), value)
 
 
-def _limits(question: Question) -> Iterator[KeyPoint]:
+def _find_limits(question: Question) -> Iterator[KeyPoint]:
     for limit in question.conditions:
         bound = f"{BEFORE[limit.sign].split('|')[0]} {limit.text}"
         yield KeyPoint((limit.label or "limit").capitalize(), bound)
@@ -187,14 +190,14 @@ def _match_all(forms: Sequence[tuple[str, re.Pattern]], question: Question) -> I
             yield KeyPoint(name, words)
 
 
-def _deeds(question: Question) -> Iterator[KeyPoint]:
+def _find_commands(question: Question) -> Iterator[KeyPoint]:
     command = question.command
     if command:
         same = command.place in command.verbs  # "save it" has no other place
         yield KeyPoint("To do", command.verbs[0] + ("" if same else f" to {command.place}"))
 
 
-def _details(question: Question, known: set[str]) -> Iterator[KeyPoint]:
+def _find_details(question: Question, known: set[str]) -> Iterator[KeyPoint]:
     """The remaining words, without those that another key point has."""
     for term in question.terms:
         left = [word for word in term.split() if not _is_known(word.lower(), known)]
@@ -208,22 +211,24 @@ def _is_known(word: str, known: set[str]) -> bool:
     return bool(forms & (known | EMPTY)) or (word.isdigit() and len(word) < 3)
 
 
-def _answer(question: Question) -> list[str]:
+def _find_answer(question: Question) -> list[str]:
     """What the answer must contain: as the question states it, else also what its clauses ask."""
-    said = [words.strip() for words in TOLD.findall(question.text)]
-    told = set(content(" ".join(said)))
-    if told - GENERIC:
-        return said
+    stated = [words.strip() for words in ANSWER_FORM.findall(question.text)]
+    stated_words = set(content(" ".join(stated)))
+    if stated_words - GENERIC:
+        return stated
     text = question.text
     for name in question.names:
         text = text.replace(name, "§")
-    asked = [words for clause in CLAUSE.findall(text) for words in _asked_in(clause)]
+    asked = [words for clause in CLAUSE.findall(text) for words in _find_asked(clause)]
     asked += [f"the {question.sum}"] if question.sum else []
-    more = [words for words in asked if words not in said and not told & set(content(words))]
-    return [*dict.fromkeys(more), *said] or ["what is asked"] * ("?" in question.text)
+    more = [
+        words for words in asked if words not in stated and not stated_words & set(content(words))
+    ]
+    return [*dict.fromkeys(more), *stated] or ["what is asked"] * ("?" in question.text)
 
 
-def _asked_in(clause: str) -> list[str]:
+def _find_asked(clause: str) -> list[str]:
     """What a clause asks for: its properties, else the noun after "which", else all its words."""
     counts = "how many " * clause.lower().startswith("how many")
     found = [

@@ -17,8 +17,8 @@ from .keypoints import ANSWER, KeyPoint, find_key_points, number, read_points, r
 NAME = "finding the path through a task"
 LEAD = "You find the path that a task takes"
 FIELDS = {"From": (FROM, TO), "To": (TO, FROM)}  # words of a field, and of its opposite
-NOWHERE = (ANSWER, "Do not", "Without")  # no element takes these
-SOUGHT = ("To", "Item", "Search for")  # typed into a search box if they have no field
+UNPLACED = (ANSWER, "Do not", "Without")  # no element takes these
+SEARCHED = ("To", "Item", "Search for")  # typed into a search box if they have no field
 
 
 def is_asked(system: str) -> bool:
@@ -56,14 +56,14 @@ def find_placed(now: Situation) -> list[KeyPoint]:
 def find_place(point: KeyPoint, now: Situation) -> Element | None:
     """The element that takes a key point: a field, a link, a button or the search box."""
     usable = [element for element in now.page.elements if not element.disabled]
-    if point.name in NOWHERE:
+    if point.name in UNPLACED:
         return None
     fitting = [element for element in usable if element.name == point.name]
     if point.name in FIELDS:
         words, others = FIELDS[point.name]
         fitting += [e for e in usable if e.typeable and words & set(tokens(e.name)) - others]
-    fitting += [element for element in usable if _takes(element, point)]
-    return next(iter(fitting), search_box(now) if point.name in SOUGHT else None)
+    fitting += [element for element in usable if _accepts(element, point)]
+    return next(iter(fitting), search_box(now) if point.name in SEARCHED else None)
 
 
 def is_day(words: str) -> bool:
@@ -71,7 +71,7 @@ def is_day(words: str) -> bool:
     return any(date.day for date in find_dates(words))
 
 
-def _takes(element: Element, point: KeyPoint) -> bool:
+def _accepts(element: Element, point: KeyPoint) -> bool:
     """Whether an element takes a key point, judging by its kind and its name."""
     name, wanted = set(content(element.name)), set(content(point.value))
     pressable = element.tag in ("button", "summary", "input")

@@ -49,9 +49,9 @@ def plan(points: list[KeyPoint], now: Situation) -> list[str]:
     sent = _find_last_field(points, places)
     steps: list[str] = []
     for place, (point, element) in enumerate(zip(points, places, strict=True)):
-        steps += _use(point, element) if element else [_see_to(point)]
+        steps += _plan_use(point, element) if element else [_plan_later(point)]
         if place == sent:
-            steps += [f"Click {_name(e)}" for e in now.page.elements if _sends(e)][:1]
+            steps += [f"Click {_name_element(e)}" for e in now.page.elements if _is_sending(e)][:1]
     if not any(point.name == ANSWER for point in points):
         steps.append("Answer once the page shows that it is done")
     return [*dict.fromkeys(steps)]  # two days may be chosen in one calendar
@@ -69,11 +69,11 @@ def _find_last_field(points: list[KeyPoint], places: list[Element | None]) -> in
     return fields[-1] if days else None
 
 
-def _sends(element: Element) -> bool:
+def _is_sending(element: Element) -> bool:
     return element.tag != "a" and bool(SENDS.match(fold(element.name)))
 
 
-def _use(point: KeyPoint, element: Element) -> Iterator[str]:
+def _plan_use(point: KeyPoint, element: Element) -> Iterator[str]:
     """The steps for an element that takes a key point; none if it is already set."""
     if element.options:
         if element.value != point.value:
@@ -85,18 +85,18 @@ def _use(point: KeyPoint, element: Element) -> Iterator[str]:
         elif point.name == "Item":
             yield f"Click the link “{point.value}”"
     elif not element.typeable:
-        yield f"Click {_name(element)}"
+        yield f"Click {_name_element(element)}"
         if is_day(point.value):
             yield f"Click “{point.value}” in the calendar"
 
 
-def _name(element: Element) -> str:
+def _name_element(element: Element) -> str:
     """The kind and the name of an element: the button “Search”."""
     kind = element.role or KINDS.get(element.tag) or element.type or element.tag
     return f"the {kind} “{element.name}”"
 
 
-def _see_to(point: KeyPoint) -> str:
+def _plan_later(point: KeyPoint) -> str:
     """The step for a key point that a later page takes."""
     if point.name in LATER:
         return LATER[point.name].format(point.value)

@@ -80,7 +80,7 @@ def other_items(examples: list[str], pages: list[Page]) -> Iterator[str]:
 
     The page of the other item has enough of the example's words.
     """
-    shown = [(item, _folded(page)) for page in pages for item in _items(page)]
+    shown = [(item, _fold_lines(page)) for page in pages for item in _list_items(page)]
     for example in examples:
         names = [name for name in find_names(example) if example.count(name) == 1]
         if len(names) != 1:
@@ -109,14 +109,14 @@ def other_conditions(examples: list[str], pages: list[Page]) -> Iterator[str]:
             digits = re.search(r"\d+(?:\.\d+)?", plain[number.start : number.end])
             if limit and digits:
                 at = number.start + digits.start()
-                yield example[:at] + _other_number(digits[0]) + example[at + len(digits[0]) :]
+                yield example[:at] + _change_number(digits[0]) + example[at + len(digits[0]) :]
 
 
 def properties(examples: list[str], pages: list[Page]) -> Iterator[str]:
     """Questions that ask for a labelled number on the page of an item."""
     for page in pages:
         links = {fold(element.name) for element in page.elements}
-        for pair in find_pairs(page.body) if (item := _about(page)) else ():
+        for pair in find_pairs(page.body) if (item := _find_subject(page)) else ():
             label = pair.label.strip(" :")
             named = (
                 0 < len(label.split()) < 5
@@ -124,7 +124,7 @@ def properties(examples: list[str], pages: list[Page]) -> Iterator[str]:
                 and fold(label) not in {*links, fold(item)}
             )
             if named and pair.sure > 0.7 and find_quantities(pair.value):
-                yield f'What does the page of "{item}" give as its {_lowered(label)}?'
+                yield f'What does the page of "{item}" give as its {_lower_label(label)}?'
 
 
 def superlatives(examples: list[str], pages: list[Page]) -> Iterator[str]:
@@ -139,23 +139,23 @@ def superlatives(examples: list[str], pages: list[Page]) -> Iterator[str]:
                     yield f'Which entry of the list "{heading}" has the {phrase}, and what is it?'
 
 
-def _items(page: Page) -> list[str]:
+def _list_items(page: Page) -> list[str]:
     """The items on a page: what it is about, else the entries of its list."""
-    about = [item] if (item := _about(page)) else []
+    about = [item] if (item := _find_subject(page)) else []
     return about or [entry.title for entry in find_entries(page) if len(entry.title) < 80]
 
 
-def _about(page: Page) -> str:
+def _find_subject(page: Page) -> str:
     """What a page is about: its largest heading that is also in its title; not the site's name."""
     own = [line.text for line in page.headings if fold(line.text) in fold(page.title)]
     return next((words for words in own if fold(words) != fold(page.titles[-1])), "")
 
 
-def _folded(page: Page) -> str:
+def _fold_lines(page: Page) -> str:
     return fold(" ".join(line.text for line in page.lines))
 
 
-def _other_number(digits: str) -> str:
+def _change_number(digits: str) -> str:
     """Another round number near a limit: 45 becomes 30, 4.5 becomes 4.0."""
     if "." in digits:
         return f"{max(float(digits) - 0.5, 0.5):.1f}"
@@ -167,6 +167,6 @@ def _other_number(digits: str) -> str:
     return str(number)
 
 
-def _lowered(label: str) -> str:
+def _lower_label(label: str) -> str:
     """A label as written within a sentence: "Prep time" becomes "prep time", "PDF" stays."""
     return label[0].lower() + label[1:] if label[1:2].islower() else label

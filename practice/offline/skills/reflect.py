@@ -68,22 +68,23 @@ def reply(messages: tuple[Message, ...], sample: Sample) -> str:
     if not failures:
         return "I am shown no failure."
     found = [_reflect(failure) for failure in failures]
-    told = " In a similar attempt, ".join(story for story, _, _ in found)
+    stories = " In a similar attempt, ".join(story for story, _, _ in found)
     lessons = "; and I will ".join(dict.fromkeys(lesson for _, lesson, _ in found))
     about = "PLAN" if found[0][2] else "ACTION"
     return (
-        f"In this attempt, I was unsuccessful. {told} Next time, I will {lessons}.\nAbout: {about}"
+        f"In this attempt, I was unsuccessful. {stories}"
+        f" Next time, I will {lessons}.\nAbout: {about}"
     )
 
 
 def _reflect(failure: dict[str, str]) -> tuple[str, str, bool]:
     """What happened, what to do next time, and whether the plan was at fault."""
-    wrong = _read(failure["wrong"])
+    wrong = _read_action(failure["wrong"])
     if "right" not in failure:
         cause = f" The reason given is: {failure['cause']}" if "cause" in failure else ""
         lesson = CHECK_ANSWER if wrong["verb"] == "Answer" else CHECK_EFFECT
         return f"I {_inflect(failure['wrong'], 0)}.{cause}", lesson, False
-    right = _read(failure["right"])
+    right = _read_action(failure["right"])
     kind = _name_kind(wrong, right)
     what, lesson = KINDS[kind]
     needed = right["value" if kind == "value" else "name"] or right["value"]
@@ -121,7 +122,7 @@ def _find_reasons(
         yield "I had done the same before."
 
 
-def _read(words: str) -> dict[str, str]:
+def _read_action(words: str) -> dict[str, str]:
     """The verb, the value, the element and its name; "" for each that an action doesn't have."""
     match = ACTION.match(words)
     return match.groupdict(default="") if match else dict.fromkeys(ACTION.groupindex, "")

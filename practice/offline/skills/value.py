@@ -29,7 +29,7 @@ def reply(messages: tuple[Message, ...], sample: Sample) -> str:
 
     If there is an answer, the status says whether it holds, else whether the page leads to one.
     """
-    answered, found = _look(messages)
+    answered, found = _check_points(messages)
     reasons = "\n".join(f"{point}: {why}" for point, (_, why) in found.items())
     reached = sum(met is True for met, _ in found.values()) / len(found) >= sample.pick([*DEMANDED])
     if answered and any(met is False for met, _ in found.values()):
@@ -39,7 +39,7 @@ def reply(messages: tuple[Message, ...], sample: Sample) -> str:
 
 
 @lru_cache(maxsize=1)  # the samples of one request differ only in the share they demand
-def _look(messages: tuple[Message, ...]) -> tuple[bool, dict[str, Finding]]:
+def _check_points(messages: tuple[Message, ...]) -> tuple[bool, dict[str, Finding]]:
     """Whether an answer was given, and the finding on each point of the task."""
     asked = messages[-1]
     blocks = read_fenced(asked.text)
@@ -48,13 +48,13 @@ def _look(messages: tuple[Message, ...]) -> tuple[bool, dict[str, Finding]]:
     pages = tuple(Page(lines=tuple(Line(*line[:5]) for line in lines)) for lines in read)
     shown, points = Shown(answer, pages, blocks.get("actions", "")), key_points(task)
     if "answer" not in blocks:
-        return False, dict(zip(points, _on_the_way(points, shown), strict=True))
+        return False, dict(zip(points, _check_progress(points, shown), strict=True))
     if missing := left_out(task, answer):
         return True, {"Answer": (False, missing)}
     return True, {point: check(point, shown) for point in points}
 
 
-def _on_the_way(points: list[str], shown: Shown) -> Iterator[Finding]:
+def _check_progress(points: list[str], shown: Shown) -> Iterator[Finding]:
     """The findings of the newest screenshot on each point.
 
     For limits, orders and commands, the actions count as well.

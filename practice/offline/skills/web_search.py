@@ -29,8 +29,8 @@ from ..rules.situation import Situation, read_situation
 from ..rules.table_rules import look_up
 
 ASKED = re.compile(r"^Question: (?P<question>.*?)\nSite: (?P<site>\S+)$", re.M | re.S)
-SEARCHES, PAGES = 4, 5  # at most: searches for a question, and pages read for each
-LIST = 3  # a page with this many entries is a list
+MOST_SEARCHES, MOST_PAGES = 4, 5  # at most: searches for a question, and pages read for each
+LEAST_ENTRIES = 3  # a page with this many entries is a list
 NOTHING = "I could not find this out."
 CANNOT = "I can only search and read, so I did not do this."
 Rule = Callable[[Situation], Iterator[Move]]
@@ -81,18 +81,18 @@ class _Reader:
 
     def answer(self) -> Candidate:
         """Search and read until a page gives a sure answer; else give the best that was found."""
-        for query in self._queries():
-            if found := self._search(query):
+        for query in self._list_queries():
+            if found := self._search_web(query):
                 return found
-        if self._think().question.command:
+        if self._build_situation().question.command:
             return Candidate(CANNOT)
-        return self._choose() or self._say_what_is_known()
+        return self._choose_candidate() or self._report_known()
 
-    def _queries(self) -> Iterator[str]:
+    def _list_queries(self) -> Iterator[str]:
         """The queries to try: named items not yet read, then key words, then the question."""
         tried: set[str] = set()
-        while len(tried) < SEARCHES:
-            now = self._think()
+        while len(tried) < MOST_SEARCHES:
+            now = self._build_situation()
             items = [item for item in now.goal.items if not now.is_settled(item)]
             wanted = (*items, write_query(now), re.sub(r'["“”]', "", self.question))
             query = next((each for each in wanted if each and each not in tried), "")
@@ -101,7 +101,7 @@ class _Reader:
             tried.add(query)
             yield query
 
-    def _search(self, query: str) -> Candidate | None:
+    def _search_web(self, query: str) -> Candidate | None:
         """Search the question's site, else the whole web, and read; the answer if it is sure."""
         host = urlsplit(self.site).netloc
         # the engine does not index its own pages
@@ -115,10 +115,12 @@ class _Reader:
                 break
         if found is None:
             return None
-        results = self._read_text(found)
-        if about_engine and (text := _answer(self._think((query, results)), tell_page, count)):
+        results = self._parse_page(found)
+        if about_engine and (
+            text := _find_answer(self._build_situation((query, results)), tell_page, count)
+        ):
             return Candidate(text, results)
-        return self._read_results(query, results, links[:PAGES])
+        return self._read_results(query, results, links[:MOST_PAGES])
 
     def _read_results(self, query: str, results: Page, links: list[Link]) -> Candidate | None:
         """Open the results one by one until the question is answered, or one more item is read."""
@@ -128,26 +130,28 @@ class _Reader:
             if page is None or page.address in self.acts:
                 continue
             self.acts.append(page.address)
-            shown = self._read_text(page)
+            shown = self._parse_page(page)
             self.opened.append(Result(query, results, shown, shown.titles[0] or link.name))
-            if found := self._read(self.opened[-1]):
+            if found := self._read_result(self.opened[-1]):
                 return found
             if self._count_settled() > settled:
                 return None
         return next(filter(None, map(self._read_loosely, self.opened[began:])), None)
 
-    def _read(self, result: Result) -> Candidate | None:
+    def _read_result(self, result: Result) -> Candidate | None:
         """Read a page as a list, then as the page of one thing; the answer if it is sure."""
         page = result.page
-        now = self._think((result.query, result.results), ("", page))
-        text = _answer(now, look_up, *([enter_best] if len(find_entries(page)) >= LIST else []))
+        now = self._build_situation((result.query, result.results), ("", page))
+        text = _find_answer(
+            now, look_up, *([enter_best] if len(find_entries(page)) >= LEAST_ENTRIES else [])
+        )
         if text:
             return Candidate(text, page)
-        now = self._think((result.query, result.results), (result.name, page))
+        now = self._build_situation((result.query, result.results), (result.name, page))
         self.notes += new_notes(now)
-        return self._consider(now) or _accept(_answer(now, tell_page), page)
+        return self._judge_page(now) or _make_candidate(_find_answer(now, tell_page), page)
 
-    def _consider(self, now: Situation) -> Candidate | None:
+    def _judge_page(self, now: Situation) -> Candidate | None:
         """The answer of a page about one thing, if it is sure; others are kept as candidates."""
         moves = list(conclude(now))
         if not moves or (len(moves) > 1 and not now.goal.items):  # no answer, or a doubtful one
@@ -155,7 +159,7 @@ class _Reader:
         order, body = now.question.order, now.kind.body
         value = measure(order.label, order.kind, body) if order else None
         keeps = now.goal.keeps_conditions(body)
-        candidate = Candidate(_text(moves[0]), now.page, keeps, value)
+        candidate = Candidate(_read_answer(moves[0]), now.page, keeps, value)
         if now.goal.items or (keeps and not order):
             return candidate
         self.candidates.append(candidate)
@@ -163,18 +167,18 @@ class _Reader:
 
     def _read_loosely(self, result: Result) -> Candidate | None:
         """Read a page again, and accept labels that fit less well."""
-        now = self._think((result.query, result.results), (result.name, result.page))
+        now = self._build_situation((result.query, result.results), (result.name, result.page))
         if not now.goal.items or not now.kind.subject:
             return None
         for need in now.missing(now.kind.subject):
             if fact := find_fact(need, now.kind.body, LOOSE):
                 self.notes.append(Note(quotable(now.kind.subject), need.words, fact.value))
-        now = self._think((result.query, result.results), (result.name, result.page))
-        return _accept(_answer(now, conclude), result.page)
+        now = self._build_situation((result.query, result.results), (result.name, result.page))
+        return _make_candidate(_find_answer(now, conclude), result.page)
 
-    def _choose(self) -> Candidate | None:
+    def _choose_candidate(self) -> Candidate | None:
         """The candidate that meets the conditions and comes first in the wanted order."""
-        order = self._think().question.order
+        order = self._build_situation().question.order
         fitting = [each for each in self.candidates if each.meets is not False]
         fitting = [each for each in fitting if each.meets] or fitting
         ranked = [each for each in fitting if each.value is not None]
@@ -182,7 +186,7 @@ class _Reader:
             return (max if order.most else min)(ranked, key=lambda each: each.value)
         return next(iter(fitting), None)
 
-    def _say_what_is_known(self) -> Candidate:
+    def _report_known(self) -> Candidate:
         """What was noted about the items, or the name asked for; else that nothing was found.
 
         The rule `last_words` always gives a name if it has one; here a name counts only if the
@@ -190,22 +194,22 @@ class _Reader:
         """
         first = self.opened[0] if self.opened else None
         turns = [(first.query, first.results), (first.name, first.page)] if first else []
-        now = self._think(*turns)
+        now = self._build_situation(*turns)
         known = any(note.item in now.goal.items for note in self.notes)
         if first and (known or (now.question.wants_name and not now.goal.items)):
-            return Candidate(_answer(now, last_words), first.page)
+            return Candidate(_find_answer(now, last_words), first.page)
         return Candidate(NOTHING)
 
     def _count_settled(self) -> int:
-        now = self._think()
+        now = self._build_situation()
         return sum(map(now.is_settled, now.goal.items))
 
-    def _read_text(self, page: Document) -> Page:
+    def _parse_page(self, page: Document) -> Page:
         self.characters += len(page.outline)
         text = f"Address: {page.address}\nTitle: {page.title}\nElements:\n{page.outline}"
         return read_page(Message("user", text))
 
-    def _think(self, *turns: tuple[str, Page]) -> Situation:
+    def _build_situation(self, *turns: tuple[str, Page]) -> Situation:
         """The situation after a search and, if given, a page opened by its name."""
         start = Page(address=self.site)
         noted = " ".join(map(str, self.notes))
@@ -225,15 +229,15 @@ def _list_results(page: Document, web: Web) -> list[Link]:
     return list({link.url: link for link in free}.values())
 
 
-def _answer(now: Situation, *rules: Rule) -> str:
+def _find_answer(now: Situation, *rules: Rule) -> str:
     """The first answer that one of the rules gives, "" if none does."""
     moves = (move for rule in rules for move in rule(now))
-    return next((_text(move) for move in moves if move.action.startswith("ANSWER")), "")
+    return next((_read_answer(move) for move in moves if move.action.startswith("ANSWER")), "")
 
 
-def _text(move: Move) -> str:
+def _read_answer(move: Move) -> str:
     return move.action.removeprefix("ANSWER; ")
 
 
-def _accept(text: str, page: Page) -> Candidate | None:
+def _make_candidate(text: str, page: Page) -> Candidate | None:
     return Candidate(text, page) if text else None

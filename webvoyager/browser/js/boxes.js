@@ -2,7 +2,7 @@
 // parts. Runs in the isolated world, at each question (questions.js).
 import {rectOf} from './dom.js';
 import {listens} from './page_world.js';
-import {LEAST, THIN, clipOf, crop, meets, onScreen, xywh} from './places.js';
+import {LEAST, THIN, clipOf, crop, hasVisiblePart, onScreen, xywh} from './places.js';
 
 export function boxesOf(element, place) {
   if (element.tagName === 'AREA') return boxesOfArea(element, place);
@@ -35,7 +35,7 @@ function widenedHandle(element, [x, y, w, h]) {
 
 function mayHoldTarget(element, place) {
   const rect = rectOf(element);
-  return !rect.width || !rect.height || meets(rect, place);
+  return !rect.width || !rect.height || hasVisiblePart(rect, place);
 }
 
 function boxesOfArea(area, place) {

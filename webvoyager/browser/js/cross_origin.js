@@ -6,7 +6,7 @@ import {insideOf} from './frames.js';
 import {elementAt} from './hits.js';
 import {follow} from './paths.js';
 import {visible} from './visibility.js';
-import {everywhere} from './walking.js';
+import {everyElement} from './walking.js';
 
 const frames = []; // in the order of their numbers: {element, place}
 
@@ -43,7 +43,7 @@ function placeInside(frame, root, place) {
 export function frameHandle(path) {
   // The frame that a path leads to: `frames` holds its place, or is empty.
   const element = follow(path);
-  const entry = element && [...everywhere()].find(entry => entry.element === element);
+  const entry = element && [...everyElement()].find(entry => entry.element === element);
   if (entry && isFrame(element)) numberOf(element, entry.root, entry.place);
   return {frames: placesOfFrames()};
 }

@@ -1,6 +1,6 @@
 // Finds the PDFs that are shown inside the page. Runs in the isolated world, at each question
 // (questions.js).
-import {real, rectOf, tagOf} from './dom.js';
+import {readNative, rectOf, tagOf} from './dom.js';
 import {crop, onScreen, xywh} from './places.js';
 
 export function documents(shown) {
@@ -8,7 +8,7 @@ export function documents(shown) {
   // of a PDF; in a frame, that card is a page.
   const card =
     location.protocol === 'data:' &&
-    real(document, 'querySelector', '.interstitial-wrapper a[href]');
+    readNative(document, 'querySelector', '.interstitial-wrapper a[href]');
   if (card) return [card.href];
   const addresses = [];
   for (const {element, place} of shown.elements.values()) {

@@ -8,7 +8,7 @@ const getterOf = (interface_, name) => {
 };
 export const nodesOf = getterOf(Node, 'childNodes');
 export const kindOfNode = getterOf(Node, 'nodeType');
-export const upOf = getterOf(Node, 'parentNode');
+export const parentNodeOf = getterOf(Node, 'parentNode');
 export const shadowOf = getterOf(Element, 'shadowRoot');
 export const tagOf = getterOf(Element, 'tagName');
 const slotOf = getterOf(Element, 'assignedSlot');
@@ -17,7 +17,7 @@ export const nextOf = getterOf(Element, 'nextElementSibling');
 export const previousOf = getterOf(Element, 'previousElementSibling');
 
 const descriptors = new Map(); // by a property's name, then by an object's prototype
-export const real = (object, name, ...parameters) => {
+export const readNative = (object, name, ...parameters) => {
   // The property that the object's interface defines under this name, or what its method returns.
   const prototype = Object.getPrototypeOf(object);
   if (!descriptors.has(name)) descriptors.set(name, new Map());
@@ -42,7 +42,7 @@ export function parentOf(node) {
   // The element around an element or a text in the layout: through slots, out of shadow roots.
   const slot = isElement(node) ? slotOf(node) : node.assignedSlot;
   if (slot) return slot;
-  const up = upOf(node);
+  const up = parentNodeOf(node);
   return up && isElement(up) ? up : (up?.host ?? null);
 }
 
@@ -53,7 +53,7 @@ export const isEditor = element =>
 
 export const isFrame = element => element.tagName === 'IFRAME' || element.tagName === 'FRAME';
 
-export const walkerOf = (root, kinds) => real(document, 'createTreeWalker', root, kinds);
+export const walkerOf = (root, kinds) => readNative(document, 'createTreeWalker', root, kinds);
 
 export function skipInside(walker) {
   // Go to the next node that does not lie in the current one; null if there is none.

@@ -1,6 +1,6 @@
 // Reads the contents of fields, and sets the fields that aren't typed into. Runs in the isolated
 // world, at each question (questions.js).
-import {isEditor, isFrame, real, shadowOf} from './dom.js';
+import {isEditor, isFrame, readNative, shadowOf} from './dom.js';
 import {documentIn} from './frames.js';
 import {find} from './identity.js';
 import {oneLine, subjectOf} from './names.js';
@@ -19,7 +19,7 @@ export function editable(element) {
   return element.tagName === 'INPUT' && EDITABLE.has(element.type);
 }
 
-export const letGo = () => focusedElement()?.blur();
+export const dropFocus = () => focusedElement()?.blur();
 
 export function takesText() {
   // Whether the focused element takes text: it is a field, or its text is kept and painted by a
@@ -29,14 +29,14 @@ export function takesText() {
 }
 
 function focusedElement() {
-  let element = real(document, 'activeElement');
+  let element = readNative(document, 'activeElement');
   for (let inner = element; inner; inner = focusedInside(element)) element = inner;
   return element;
 }
 
 function focusedInside(element) {
   const root = isFrame(element) ? documentIn(element) : shadowOf(element);
-  return root && real(root, 'activeElement');
+  return root && readNative(root, 'activeElement');
 }
 
 export function choose(identity, wanted) {

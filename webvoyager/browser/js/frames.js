@@ -1,6 +1,6 @@
 // The documents in frames that scripts can look into, and their places. Runs in the isolated world,
 // at each question (questions.js).
-import {real, rectOf} from './dom.js';
+import {readNative, rectOf} from './dom.js';
 import {pathIn} from './paths.js';
 import {clipOf, crop, onScreen} from './places.js';
 import {CLOSED} from './preamble.js';
@@ -48,14 +48,14 @@ export function insideOf(frame, root, place) {
     const frames = [...place.frames, path];
     return {document: null, place: {...inner, frame: frame.src, trail: [], frames}};
   }
-  if (!real(document, 'documentElement')) return null;
-  return {document, place: {...inner, frame: real(document, 'URL'), trail: path}};
+  if (!readNative(document, 'documentElement')) return null;
+  return {document, place: {...inner, frame: readNative(document, 'URL'), trail: path}};
 }
 
 export function documentIn(frame) {
   // Null if it cannot be looked into, or is to stay closed.
   const document = frame.contentDocument;
   const closed =
-    document && CLOSED && /^(blob|data|file|filesystem):/.test(real(document, 'URL'));
+    document && CLOSED && /^(blob|data|file|filesystem):/.test(readNative(document, 'URL'));
   return closed ? null : document;
 }

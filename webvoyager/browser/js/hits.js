@@ -1,18 +1,18 @@
 // Hit tests: what lies on top at a point of the screen. Runs in the isolated world, at each
 // question (questions.js).
-import {isFrame, parentOf, real, shadowOf, tagOf} from './dom.js';
+import {isFrame, parentOf, readNative, shadowOf, tagOf} from './dom.js';
 import {documentIn, insideOf} from './frames.js';
 import {SCREEN} from './places.js';
 
-let spent = 0;
-export const millisecondsOfHitTests = () => spent;
+let hitTestTime = 0;
+export const millisecondsOfHitTests = () => hitTestTime;
 
 export function elementAt(x, y) {
   // The topmost element at a point of the screen, through frames and shadow roots; null if
   // something outside of this frame covers it.
   const start = performance.now();
   const hit = hitAt(x, y);
-  spent += performance.now() - start;
+  hitTestTime += performance.now() - start;
   return hit;
 }
 
@@ -23,7 +23,7 @@ function hitAt(x, y) {
   x = (x - SCREEN.dx) / SCREEN.sx;
   y = (y - SCREEN.dy) / SCREEN.sy;
   for (;;) {
-    const inner = real(root, 'elementFromPoint', x, y);
+    const inner = readNative(root, 'elementFromPoint', x, y);
     if (!inner || inner === hit) return inner || hit;
     hit = inner;
     if (shadowOf(hit)) root = hit.shadowRoot;

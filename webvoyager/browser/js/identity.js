@@ -1,12 +1,12 @@
 // The identity of a mark, by which its element is found again after the page has changed. Runs in
 // the isolated world, at each question (questions.js).
 import {parentOf, walkerOf} from './dom.js';
-import {named, oneLine} from './names.js';
+import {oneLine, shortNameOf} from './names.js';
 import {pathIn} from './paths.js';
 import {kindOf} from './rules.js';
 import {roleOf} from './states.js';
 import {visible} from './visibility.js';
-import {everywhere} from './walking.js';
+import {everyElement} from './walking.js';
 
 // The elements that had marks, by number; kept between questions. They are stored under a symbol:
 // an element of the page may have any name, and would be found here under it.
@@ -40,7 +40,7 @@ export function identitiesOf(found) {
       path: [...place.trail, pathIn(root, element)],
       tag: element.tagName,
       role: roleOf(element),
-      name: named(element),
+      name: shortNameOf(element),
       around: wordsAround(element),
       document: performance.timeOrigin,
       known: numberOfMarked(element),
@@ -84,14 +84,14 @@ export function find(identity) {
     element &&
     element.tagName === identity.tag &&
     roleOf(element) === identity.role &&
-    named(element) === identity.name;
+    shortNameOf(element) === identity.name;
   const isThisDocument = identity.document === performance.timeOrigin;
   const marked = isThisDocument && MARKED.elements[identity.known]?.deref();
   if (marked && marked.isConnected && isSame(marked)) {
     if (shareKept(identity.around, wordsAround(marked)) >= 0.6) return marked;
   }
   // The page was rendered again.
-  const equals = [...everywhere()]
+  const equals = [...everyElement()]
     .filter(({element}) => element.tagName === identity.tag && kindOf(element))
     .map(({element}) => element)
     .filter(other => isSame(other) && other.getClientRects().length && visible(other));

@@ -7,31 +7,32 @@ const FAINT = 0.1; // opacity: nobody sees a text below this
 const SMALLEST = 6; // pixels of a line's height
 const BLURRED = 0.25; // the deviation of a blur, as a share of the font size
 
-const shades = new Map(); // by element: its opacity with that of all around it, its blur in pixels
+// By element: its opacity with that of all around it, and its blur in pixels.
+const knownOpacityAndBlur = new Map();
 
-export const isFaint = element => shadeOf(element).opacity < FAINT;
+export const isFaint = element => opacityAndBlurOf(element).opacity < FAINT;
 
 export function legible(element, height) {
   // Whether the texts of an element, `height` pixels high, can be read if nothing covers them.
   const style = getComputedStyle(element);
   const isUpright = style.writingMode === 'horizontal-tb';
   if (isUpright && height < SMALLEST) return false;
-  const {opacity, blur} = shadeOf(element);
+  const {opacity, blur} = opacityAndBlurOf(element);
   const size = parseFloat(style.fontSize);
   if (opacity < FAINT || (blur && blur >= BLURRED * size)) return false;
   return hasInk(element, style, opacity) || hasShadow(style, size) || isCutOut(element);
 }
 
-function shadeOf(element) {
-  if (!shades.has(element)) {
+function opacityAndBlurOf(element) {
+  if (!knownOpacityAndBlur.has(element)) {
     const around = parentOf(element) ?? element.ownerDocument.defaultView?.frameElement;
-    const {opacity, blur} = around ? shadeOf(around) : {opacity: 1, blur: 0};
+    const {opacity, blur} = around ? opacityAndBlurOf(around) : {opacity: 1, blur: 0};
     const {display, opacity: own, filter} = getComputedStyle(element);
     const amount = name => amountIn(filter, name);
     const all = display === 'contents' ? opacity : opacity * own * (amount('opacity') ?? 1);
-    shades.set(element, {opacity: all, blur: Math.max(blur, amount('blur') ?? 0)});
+    knownOpacityAndBlur.set(element, {opacity: all, blur: Math.max(blur, amount('blur') ?? 0)});
   }
-  return shades.get(element);
+  return knownOpacityAndBlur.get(element);
 }
 
 function amountIn(filter, name) {

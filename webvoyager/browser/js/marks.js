@@ -5,7 +5,7 @@ import {numberOf} from './cross_origin.js';
 import {is, isFrame, parentOf} from './dom.js';
 import {documentIn} from './frames.js';
 import {identitiesOf} from './identity.js';
-import {named, subjectOf, textOf} from './names.js';
+import {shortNameOf, subjectOf, textOf} from './names.js';
 import {listens} from './page_world.js';
 import {hitPoint, shownBoxes} from './points.js';
 import {candidates, kindOf, showsHand} from './rules.js';
@@ -81,7 +81,7 @@ const isWhole = ({kind, element}) => !WEAK.has(kind) && WHOLE.has(roleOf(element
 
 function dropWrapper(target, inner, dropped) {
   if (!inner.length) return;
-  if (target.kind === 'role' && (!reacts(target) || saysOnly(target, inner)))
+  if (target.kind === 'role' && (!reacts(target) || repeatsName(target, inner)))
     keepTargetOrPart(target, inner, dropped);
   if (!WEAK.has(target.kind)) return;
   const repeats =
@@ -134,8 +134,8 @@ const reacts = ({kind, element}) =>
 
 const area = ({boxes}) => boxes.reduce((sum, [, , w, h]) => sum + w * h, 0);
 
-const saysOnly = (target, inner) =>
-  inner.length === 1 && named(inner[0].element) === named(target.element);
+const repeatsName = (target, inner) =>
+  inner.length === 1 && shortNameOf(inner[0].element) === shortNameOf(target.element);
 
 function repeatsWords(target, inner) {
   // Whether its words are exactly those of the targets in it, which cover most of it.
@@ -149,7 +149,7 @@ function repeatsWords(target, inner) {
 // A button in a clickable thing does something else; but a link leads where the whole leads, and a
 // field is what the whole is for.
 const isApart = (target, part) =>
-  roleOf(part.element) === 'button' && part.kind !== 'label' && !saysOnly(target, [part]);
+  roleOf(part.element) === 'button' && part.kind !== 'label' && !repeatsName(target, [part]);
 
 export function marks(found) {
   const own = found.filter(target => target.crossOrigin === undefined);

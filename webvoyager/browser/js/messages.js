@@ -1,7 +1,7 @@
 // What the page says by itself: dialogs, messages, complaints about fields. Rows: [kind, words].
 // Runs in the isolated world, at each question (questions.js).
-import {attributeOf, is, real} from './dom.js';
-import {named, shortened, textOf} from './names.js';
+import {attributeOf, is, readNative} from './dom.js';
+import {shortNameOf, shortened, textOf} from './names.js';
 import {showsInPlace, visible} from './visibility.js';
 
 const SELECTORS = {
@@ -20,7 +20,7 @@ export function messages(shown) {
       if (words) found.push([kind, words]);
     }
   for (const root of shown.roots)
-    for (const field of real(root, 'querySelectorAll', SELECTORS.complaint)) {
+    for (const field of readNative(root, 'querySelectorAll', SELECTORS.complaint)) {
       const words = complaintOf(field);
       if (words) found.push(['complaint', words]);
     }
@@ -35,7 +35,7 @@ function complaintOf(field) {
     describedBy(field, 'aria-describedby') ||
     field.validationMessage ||
     'is marked as wrong';
-  return `"${named(field)}": ${shortened(words, 200)}`;
+  return `"${shortNameOf(field)}": ${shortened(words, 200)}`;
 }
 
 const describedBy = (field, attribute) =>

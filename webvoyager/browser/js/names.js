@@ -8,7 +8,7 @@ export const shortened = (words, most = 120) => {
   return `${words.slice(0, most * 0.7)} … ${words.slice(-most * 0.25)}`.toWellFormed();
 };
 
-export const UNSAID = /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|OPTION)$/i;
+export const SILENT_TAGS = /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|OPTION)$/i;
 
 // The element's words as a screen reader says them: its text, slotted text included, and the names
 // of pictures and fields inside. `without` is a selector for what to leave out.
@@ -30,7 +30,7 @@ function wordsOf(nodes, without, depth) {
 function wordsOfElement(element, without, depth) {
   const tag = tagOf(element);
   if (without && is(element, without)) return '';
-  if (UNSAID.test(tag) || tag === 'TEXTAREA') return '';
+  if (SILENT_TAGS.test(tag) || tag === 'TEXTAREA') return '';
   if (attributeOf(element, 'aria-hidden') === 'true') return '';
   if (tag === 'BR') return ' ';
   if (!isShown(element)) return '';
@@ -137,4 +137,4 @@ export function subjectOf(element) {
   return isThumb ? inner : element;
 }
 
-export const named = element => shortened(nameOf(subjectOf(element)) || nameOf(element));
+export const shortNameOf = element => shortened(nameOf(subjectOf(element)) || nameOf(element));

@@ -2,7 +2,7 @@
 // the page is observed (questions.js).
 import {placesOfFrames} from './cross_origin.js';
 import {documents} from './documents.js';
-import {real} from './dom.js';
+import {readNative} from './dom.js';
 import {numberOfFramesLeftOut} from './frames.js';
 import {marks, targets} from './marks.js';
 import {messages} from './messages.js';
@@ -10,13 +10,13 @@ import {spareHitTests} from './occlusion.js';
 import {revealed} from './revealed.js';
 import {drawnBoxes, leaveOut, lines} from './text.js';
 import {tree} from './tree.js';
-import {showing} from './walking.js';
+import {findShown} from './walking.js';
 
 export function observe({without, tree: withTree, patience, blank = []}) {
   // `without` names rules of marks to leave out, `patience` is the number of milliseconds to spend
   // on hit tests, `blank` are boxes of texts that the picture does not show. `frames` are those of
   // other origins, each read by a separate question.
-  const shown = showing();
+  const shown = findShown();
   spareHitTests(shown, patience);
   leaveOut(blank);
   const found = targets(shown, without);
@@ -24,7 +24,7 @@ export function observe({without, tree: withTree, patience, blank = []}) {
   const numbers = new Map(framesFound.map(({element, crossOrigin}) => [element, crossOrigin]));
   return {
     url: location.href,
-    title: real(document, 'title').toWellFormed(),
+    title: readNative(document, 'title').toWellFormed(),
     marks: marks(found),
     lines: lines(shown, numbers),
     messages: messages(shown),
@@ -39,7 +39,8 @@ export function observe({without, tree: withTree, patience, blank = []}) {
 }
 
 function screensAboveAndBelow() {
-  const scroller = real(document, 'scrollingElement') || real(document, 'documentElement');
+  const scroller =
+    readNative(document, 'scrollingElement') || readNative(document, 'documentElement');
   const {scrollTop, scrollHeight} = scroller || {scrollTop: 0, scrollHeight: innerHeight};
   const above = scrollTop / innerHeight;
   const below = (scrollHeight - scrollTop - innerHeight) / innerHeight;
@@ -51,6 +52,6 @@ export const focused = () => Document.prototype.hasFocus.call(document);
 export function errorPage() {
   // The error that the browser's own page names, "" on any other page.
   if (location.protocol !== 'chrome-error:') return '';
-  const code = real(document, 'body').innerText.match(/ERR_\w+/);
+  const code = readNative(document, 'body').innerText.match(/ERR_\w+/);
   return code ? code[0] : 'the browser shows an error';
 }

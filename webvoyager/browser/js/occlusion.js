@@ -2,7 +2,7 @@
 // lie side by side: after some time spent on them, only elements that may be covered get one. Both
 // ways give the same answer (a test observes each page both ways). Runs in the isolated world, at
 // each question (questions.js).
-import {contains, parentOf, real, rectOf, tagOf} from './dom.js';
+import {contains, parentOf, readNative, rectOf, tagOf} from './dom.js';
 import {millisecondsOfHitTests} from './hits.js';
 import {SCREEN, crop, onScreen} from './places.js';
 
@@ -12,7 +12,7 @@ let patience = Infinity; // milliseconds of hit tests, after which they are spar
 let elements = null; // what may be visible, as walking.js finds it
 // Each band of the screen has a list of the boxes in it: {owner, drawn, left, right, top, bottom}.
 // Null if something may lie anywhere.
-let standing;
+let boxesByBand;
 const BAND = 16; // pixels
 const plain = new Set(); // elements that can be hit, by their style and that of all around them
 
@@ -22,26 +22,26 @@ export function spareHitTests(shown, milliseconds = PATIENCE) {
   elements = shown.elements;
 }
 
-export function nothingElseStands(element, [x, y, w, h], place) {
+export function isSurelyUncovered(element, [x, y, w, h], place) {
   // Whether a hit at the middle of a box can only be the element, something in it, or something
   // around it. False if that is not known.
   if (millisecondsOfHitTests() < patience || place !== SCREEN || SCREEN.seen) return false;
   if (element.ownerSVGElement || tagOf(element) === 'AREA') return false;
   // Words of others may lie between its lines and columns.
-  if (real(element, 'getClientRects').length > 1) return false;
-  if (standing === undefined) standing = inBands(standingBoxes());
-  if (!standing || !isPlain(element)) return false;
+  if (readNative(element, 'getClientRects').length > 1) return false;
+  if (boxesByBand === undefined) boxesByBand = sortIntoBands(collectBoxes());
+  if (!boxesByBand || !isPlain(element)) return false;
   const across = x + w / 2;
   const down = y + h / 2;
-  return (standing[Math.floor(down / BAND)] ?? []).every(
+  return (boxesByBand[Math.floor(down / BAND)] ?? []).every(
     ({owner, drawn, left, right, top, bottom}) =>
       across < left || across > right || down < top || down > bottom ||
       contains(element, owner) || (!drawn && contains(owner, element)),
   );
 }
 
-function standingBoxes() {
-  if (real(document, 'querySelector', ':modal')) return null;
+function collectBoxes() {
+  if (readNative(document, 'querySelector', ':modal')) return null;
   const boxes = [];
   const add = (owner, box, place, drawn) => {
     const visiblePart = crop(onScreen(box, place), place.clip);
@@ -63,7 +63,7 @@ function standingBoxes() {
   return boxes;
 }
 
-function inBands(boxes) {
+function sortIntoBands(boxes) {
   if (!boxes) return null;
   const bands = Array.from({length: Math.ceil(innerHeight / BAND) + 1}, () => []);
   for (const box of boxes) {

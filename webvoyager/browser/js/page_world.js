@@ -1,17 +1,17 @@
 // Questions to the page's own world, which preload.js answers there with yes or no. Runs in the
 // isolated world, at each question (questions.js).
-import {real, tagOf} from './dom.js';
+import {readNative, tagOf} from './dom.js';
 import {CHANNEL} from './preamble.js';
 
 function answersYes(name, element, detail) {
   const event = new CustomEvent(CHANNEL + name, {composed: true, cancelable: true, detail});
-  return !real(element, 'dispatchEvent', event);
+  return !readNative(element, 'dispatchEvent', event);
 }
 
 // Whether an element listens to the mouse; `events` is one of the groups in listeners.js.
-export const listens = (element, events = 'used') => answersYes('listens', element, events);
+export const listens = (element, events = 'clickOrPress') => answersYes('listens', element, events);
 
-export function internal(element, property, values) {
+export function readInternals(element, property, values) {
   // What a custom element says about itself in its internals rather than in an attribute: one of
   // the values, or ''.
   if (!tagOf(element).includes('-') || !answersYes('internals', element, 'any')) return '';

@@ -1,6 +1,6 @@
 // The path to an element in its document: the positions of its ancestors among their siblings. Runs
 // in the isolated world, at each question (questions.js).
-import {childrenOf, previousOf, upOf} from './dom.js';
+import {childrenOf, parentNodeOf, previousOf} from './dom.js';
 
 const positions = new Map(); // of each element among its siblings
 
@@ -15,8 +15,8 @@ function positionOf(element) {
 
 export function pathIn(root, element) {
   const steps = [];
-  for (let node = element; node && node !== root; node = upOf(node))
-    if (upOf(node)) steps.push(positionOf(node));
+  for (let node = element; node && node !== root; node = parentNodeOf(node))
+    if (parentNodeOf(node)) steps.push(positionOf(node));
   return steps.reverse().join('/');
 }
 

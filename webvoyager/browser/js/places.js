@@ -31,7 +31,7 @@ export const onScreen = ([x, y, w, h], {dx, dy, sx, sy}) => [
   h * sy,
 ];
 
-export function meets({x, y, width, height}, {dx, dy, sx, sy, clip}) {
+export function hasVisiblePart({x, y, width, height}, {dx, dy, sx, sy, clip}) {
   // Whether enough of a rect is visible for a target.
   const left = Math.max(dx + x * sx, clip[0]);
   const right = Math.min(dx + x * sx + width * sx, clip[0] + clip[2]);

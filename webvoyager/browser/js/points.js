@@ -2,7 +2,7 @@
 // isolated world, at each question (questions.js).
 import {parentOf, rectOf} from './dom.js';
 import {belongs, elementAt} from './hits.js';
-import {nothingElseStands} from './occlusion.js';
+import {isSurelyUncovered} from './occlusion.js';
 import {SCREEN, onScreen, xywh} from './places.js';
 
 // Parts of a box, across and down.
@@ -17,7 +17,7 @@ export function hitPoint(element, boxes, place, fits = hit => belongs(hit, eleme
   // A point of whole pixels that hits the target: the middle of each box first, then a coarse and a
   // fine grid over them. The fine grid skips the boxes of other elements that were hit.
   const [x, y, w, h] = boxes[0];
-  if (nothingElseStands(element, boxes[0], place))
+  if (isSurelyUncovered(element, boxes[0], place))
     return [Math.round(x + w / 2), Math.round(y + h / 2)];
   const tried = new Set();
   const others = new Set(); // what was hit instead of the target

@@ -4,7 +4,7 @@
 // whatever would take over the screen.
 import {CHANNEL, TABS} from './preamble.js';
 import {activity, forgetRhythm, giveUp} from './preload/activity.js';
-import {coming} from './preload/coming.js';
+import {listLoading} from './preload/coming.js';
 import {takeDeclined} from './preload/declined.js';
 import {internalsSay} from './preload/internals.js';
 import {listenersOf} from './preload/listeners.js';
@@ -27,8 +27,8 @@ else keepOneTab();
 const report = event => {
   // What our own action sets off isn't a rhythm of the page.
   if (event.detail === 'begin') forgetRhythm();
-  if (event.detail === 'give up') giveUp(coming());
-  const detail = {...activity(), coming: coming().length, declined: takeDeclined()};
+  if (event.detail === 'give up') giveUp(listLoading());
+  const detail = {...activity(), coming: listLoading().length, declined: takeDeclined()};
   dispatch.call(window, new OriginalEvent(CHANNEL + 'report', {detail}));
 };
 addListener.call(window, CHANNEL + 'ask', report, true);

@@ -4,14 +4,14 @@
 // with each question.
 import {aim} from './aim.js';
 import {frameHandle, frameWindows, windowsOfFrames} from './cross_origin.js';
-import {choose, fieldValue, letGo, put, takesText} from './fields.js';
+import {choose, dropFocus, fieldValue, put, takesText} from './fields.js';
 import {errorPage, focused, observe} from './observe.js';
 import {reply} from './preamble.js';
 import {scroll} from './scroll.js';
 
 const QUESTIONS = {
   observe, frameHandle, frameWindows, errorPage, focused, aim, fieldValue, choose, put, scroll,
-  letGo, takesText,
+  dropFocus, takesText,
 };
 
 export function answer(question, ...parameters) {

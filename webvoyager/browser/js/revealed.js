@@ -1,7 +1,7 @@
 // Parts that are visible only while the mouse is over something around them, according to the style
 // sheets: the buttons of a row, the items of a menu. Runs in the isolated world, at each question
 // (questions.js).
-import {attributeOf, is, parentOf, real} from './dom.js';
+import {attributeOf, is, parentOf, readNative} from './dom.js';
 import {oneLine, shortened} from './names.js';
 
 const MOST_NAMES = 6;
@@ -18,9 +18,9 @@ export function revealed(shown) {
   // The names of such parts in `shown` (walking.js); '' for a part without a name.
   const names = new Set();
   for (const root of shown.roots) {
-    const sheets = [...real(root, 'styleSheets'), ...real(root, 'adoptedStyleSheets')];
+    const sheets = [...readNative(root, 'styleSheets'), ...readNative(root, 'adoptedStyleSheets')];
     for (const {selector, property} of sheets.flatMap(selectorsOf))
-      for (const element of real(root, 'querySelectorAll', selector)) {
+      for (const element of readNative(root, 'querySelectorAll', selector)) {
         if (names.size >= MOST_NAMES) return [...names].slice(0, MOST_NAMES);
         if (isHiddenBy(element, property) && isAroundSeen(element, shown))
           for (const name of namesIn(element)) names.add(name);

@@ -2,7 +2,7 @@
 // the isolated world, at each question (questions.js).
 import {childrenOf, is, isEditor, isFrame, parentOf, rectOf, tagOf} from './dom.js';
 import {oneLine} from './names.js';
-import {internal, listens} from './page_world.js';
+import {listens, readInternals} from './page_world.js';
 import {USABLE} from './states.js';
 
 const NATIVE =
@@ -53,7 +53,7 @@ export function kindOf(element) {
     return tag === 'SUMMARY' && element !== summary ? '' : 'native';
   }
   const explicit = oneLine(element.getAttribute('role')).split(' ')[0];
-  const role = explicit || internal(element, 'role', USABLE);
+  const role = explicit || readInternals(element, 'role', USABLE);
   if (USABLE.includes(role)) return 'role';
   if (element.isContentEditable) {
     return isEditor(element) && document.designMode !== 'on' ? 'editable' : '';

@@ -1,6 +1,6 @@
 // Scrolls by two thirds of the visible height, by more in a small area, and so that each entry of a
 // list is seen whole once. Runs in the isolated world, at each question (questions.js).
-import {childrenOf, parentOf, real, rectOf} from './dom.js';
+import {childrenOf, parentOf, readNative, rectOf} from './dom.js';
 import {find} from './identity.js';
 import {SCREEN} from './places.js';
 import {scrolls} from './rules.js';
@@ -79,13 +79,14 @@ function stickyHeight(area) {
   const {x, y} = rectOf(area);
   const [left, top] = [x + area.clientLeft, y + area.clientTop];
   const root = area.getRootNode();
-  const hit = real(root, 'elementFromPoint', left + area.clientWidth / 2, top + 1);
+  const hit = readNative(root, 'elementFromPoint', left + area.clientWidth / 2, top + 1);
   for (let node = hit; node && node !== area; node = parentOf(node))
     if (getComputedStyle(node).position === 'sticky') return rectOf(node).bottom - top;
   return 0;
 }
 
-const scrollerOf = page => real(page, 'scrollingElement') || real(page, 'documentElement');
+const scrollerOf = page =>
+  readNative(page, 'scrollingElement') || readNative(page, 'documentElement');
 
 function areasAround(element) {
   // The boxes that scroll, from the inside out, each document's own last.
@@ -103,7 +104,7 @@ function areasOfPage() {
   const page = scrollerOf(document);
   if (page.scrollHeight > innerHeight + 1) return [page];
   const size = area => area.clientWidth * area.clientHeight;
-  const all = [...real(document, 'querySelectorAll', '*')];
+  const all = [...readNative(document, 'querySelectorAll', '*')];
   const parts = all.filter(element => element !== page && scrolls(element));
   return [...parts.sort((a, b) => size(b) - size(a)), page];
 }

@@ -1,8 +1,8 @@
 // An element's role, state and address, as in the accessibility tree. Runs in the isolated world,
 // at each question (questions.js).
-import {attributeOf, is, isEditor, real, tagOf} from './dom.js';
-import {named, oneLine, shortened} from './names.js';
-import {internal} from './page_world.js';
+import {attributeOf, is, isEditor, readNative, tagOf} from './dom.js';
+import {oneLine, shortNameOf, shortened} from './names.js';
+import {readInternals} from './page_world.js';
 
 const ROLES = {
   A: 'link', AREA: 'link', BUTTON: 'button', SELECT: 'combobox', TEXTAREA: 'textbox',
@@ -39,7 +39,7 @@ export function roleOf(element) {
   if (tag === 'INPUT') return INPUTS[element.type] || (element.list ? 'combobox' : 'textbox');
   if (tag === 'SELECT' && (element.multiple || element.size > 1)) return 'listbox';
   if (isEditor(element)) return 'textbox';
-  return ROLES[tag] || internal(element, 'role', USABLE);
+  return ROLES[tag] || readInternals(element, 'role', USABLE);
 }
 
 export function stateOf(element) {
@@ -63,11 +63,11 @@ export function stateOf(element) {
 function submission(element) {
   const form = is(element, 'button, input') && element.form;
   if (!form || !(SUBMITTING.has(element.type) || EDITABLE.has(element.type))) return {};
-  const buttons = [...real(form, 'elements')].filter(each => SUBMITTING.has(each.type));
+  const buttons = [...readNative(form, 'elements')].filter(each => SUBMITTING.has(each.type));
   const button = SUBMITTING.has(element.type) ? element : buttons[0];
-  const method = (button && button.getAttribute('formmethod')) || real(form, 'method');
+  const method = (button && button.getAttribute('formmethod')) || readNative(form, 'method');
   const posts = method.toLowerCase() === 'post';
-  return button && button !== element ? {posts, submits: named(button)} : {posts};
+  return button && button !== element ? {posts, submits: shortNameOf(button)} : {posts};
 }
 
 function valueState(element, aria) {
@@ -106,7 +106,7 @@ function checkedState(element, aria) {
   const checked =
     aria('checked') ||
     aria('pressed') ||
-    internal(element, 'ariaChecked', ['true', 'false', 'mixed']);
+    readInternals(element, 'ariaChecked', ['true', 'false', 'mixed']);
   return checked ? checked === 'true' : undefined;
 }
 

@@ -3,8 +3,8 @@
 import {boxesOf} from './boxes.js';
 import {is, kindOfNode, parentOf, skipInside, tagOf, walkerOf} from './dom.js';
 import {legible} from './legible.js';
-import {UNSAID, oneLine} from './names.js';
-import {LEAST, SCREEN, clipWithin, crop, meets, onScreen, xywh} from './places.js';
+import {SILENT_TAGS, oneLine} from './names.js';
+import {LEAST, SCREEN, clipWithin, crop, hasVisiblePart, onScreen, xywh} from './places.js';
 import {laidOut, onTop, visible} from './visibility.js';
 import {range, rootIn} from './walking.js';
 
@@ -59,7 +59,7 @@ function* nodesShownIn(root, shown) {
   for (let node = walker.nextNode(); node; ) {
     const isSkipped =
       kindOfNode(node) === Node.ELEMENT_NODE &&
-      (!shown.elements.has(node) || UNSAID.test(tagOf(node)));
+      (!shown.elements.has(node) || SILENT_TAGS.test(tagOf(node)));
     if (!isSkipped) yield node;
     node = isSkipped ? skipInside(walker) : walker.nextNode();
   }
@@ -88,7 +88,7 @@ function readPieces(node, place) {
   range.selectNodeContents(node);
   const rects = range.getClientRects();
   const whole = rects.length === 1 ? rects[0] : range.getBoundingClientRect();
-  if (!meets(whole, place)) return [];
+  if (!hasVisiblePart(whole, place)) return [];
   if (!laidOut(parent) || !legible(parent, rects[0].height * place.sy)) return [];
   const clip = clipWithin(parent, false, place);
   if (!clip) return [];

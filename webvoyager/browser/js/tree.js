@@ -2,7 +2,7 @@
 // order, with the marks' numbers. Rows: [depth, "mark", number], [depth, "crossOrigin", number of a
 // frame] or [depth, role, words]. Runs in the isolated world, at each question (questions.js).
 import {boxesOf} from './boxes.js';
-import {attributeOf, isFrame, kindOfNode, nodesOf, parentOf, real, tagOf} from './dom.js';
+import {attributeOf, isFrame, kindOfNode, nodesOf, parentOf, readNative, tagOf} from './dom.js';
 import {nameOf, oneLine, shortened, textOf} from './names.js';
 import {SCREEN} from './places.js';
 import {roleOf} from './states.js';
@@ -31,7 +31,7 @@ export function tree(found, shown, frames) {
       crossOrigin === undefined ? number : null,
     ]),
   );
-  const top = real(document, 'documentElement');
+  const top = readNative(document, 'documentElement');
   const here = {root: document, place: SCREEN};
   const rows = top ? branch(top, here, 0, {shown, marked, frames}) : [];
   return rows.map(row => row.slice(0, 3));
@@ -85,7 +85,7 @@ function imageRows(element, here, depth) {
 function rowsInside(element, here, depth, page) {
   const inside = rootIn(element, here.root, here.place);
   if (isFrame(element))
-    return inside ? branch(real(inside.root, 'documentElement'), inside, depth, page) : [];
+    return inside ? branch(readNative(inside.root, 'documentElement'), inside, depth, page) : [];
   if (inside) return rowsOfNodes(inside.root.childNodes, inside, depth, page);
   const slotted = tagOf(element) === 'SLOT' ? element.assignedNodes() : [];
   return rowsOfNodes(slotted.length ? slotted : nodesOf(element), here, depth, page);

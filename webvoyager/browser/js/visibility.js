@@ -1,9 +1,9 @@
 // Whether a person can see an element or a text. Runs in the isolated world, at each question
 // (questions.js).
-import {parentOf, real, rectOf} from './dom.js';
+import {parentOf, readNative, rectOf} from './dom.js';
 import {belongs, elementAt} from './hits.js';
 import {isFaint} from './legible.js';
-import {nothingElseStands} from './occlusion.js';
+import {isSurelyUncovered} from './occlusion.js';
 import {SCREEN, crop, onScreen, xywh} from './places.js';
 
 export function visible(element) {
@@ -28,7 +28,7 @@ export function showsInPlace(element, place) {
 export function onTop([x, y, w, h], parent, place) {
   // Whether the words in a box can be seen: what lies over them may be transparent, such as a link
   // that is stretched over its card.
-  if (nothingElseStands(parent, [x, y, w, h], place)) return true;
+  if (isSurelyUncovered(parent, [x, y, w, h], place)) return true;
   const across = x + w / 2;
   const down = y + h / 2;
   const hit = elementAt(across, down);
@@ -38,7 +38,7 @@ export function onTop([x, y, w, h], parent, place) {
   if (hit.ownerDocument !== parent.ownerDocument) return false;
   const root = parent.getRootNode();
   const point = [(across - place.dx) / place.sx, (down - place.dy) / place.sy];
-  for (const over of real(root, 'elementsFromPoint', ...point)) {
+  for (const over of readNative(root, 'elementsFromPoint', ...point)) {
     if (belongs(parent, over) || belongs(over, parent)) return true;
     if (isPainted(over)) return false;
   }

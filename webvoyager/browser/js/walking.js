@@ -1,22 +1,22 @@
 // Walks through the elements of a page, its shadow roots and its frames of the same origin. Runs in
 // the isolated world, at each question (questions.js).
 import {
-  firstOf, isFrame, nextOf, parentOf, real, rectOf, shadowOf, skipInside, walkerOf,
+  firstOf, isFrame, nextOf, parentOf, readNative, rectOf, shadowOf, skipInside, walkerOf,
 } from './dom.js';
 import {insideOf} from './frames.js';
 import {pathIn} from './paths.js';
-import {SCREEN, meets} from './places.js';
+import {SCREEN, hasVisiblePart} from './places.js';
 
-export function* everywhere(root = document, place = SCREEN) {
-  for (const element of real(root, 'querySelectorAll', '*')) {
+export function* everyElement(root = document, place = SCREEN) {
+  for (const element of readNative(root, 'querySelectorAll', '*')) {
     yield {element, root, place};
     const inside = rootIn(element, root, place);
-    if (inside) yield* everywhere(inside.root, inside.place);
+    if (inside) yield* everyElement(inside.root, inside.place);
   }
 }
 
 export const placeOf = element =>
-  [...everywhere()].find(entry => entry.element === element)?.place;
+  [...everyElement()].find(entry => entry.element === element)?.place;
 
 export function rootIn(element, root, place) {
   // The shadow root of an element, or the document in a frame, with its place; null if there is
@@ -29,15 +29,15 @@ export function rootIn(element, root, place) {
   return inside && inside.document ? {root: inside.document, place: inside.place} : null;
 }
 
-export function showing() {
+export function findShown() {
   // What may be visible: `elements` that are, or that contain what is, each with its root and
   // place, in document order; and the documents and shadow `roots` that were looked into.
   const shown = {elements: new Map(), roots: new Set()};
-  collectShowing(document, SCREEN, shown);
+  collectShown(document, SCREEN, shown);
   return shown;
 }
 
-function collectShowing(root, place, shown) {
+function collectShown(root, place, shown) {
   // Most of a long page lies outside of the viewport, and is skipped.
   const holders = holdersIn(root, place);
   const walker = walkerOf(root, NodeFilter.SHOW_ELEMENT);
@@ -45,7 +45,7 @@ function collectShowing(root, place, shown) {
   let missed = 0; // siblings in a row that do not show
   for (let element = walker.nextNode(); element; ) {
     const rect = rectOf(element);
-    if (!meets(rect, place) && !holders.has(element) && !wordsShow(element, rect, place)) {
+    if (!hasVisiblePart(rect, place) && !holders.has(element) && !wordsShow(element, rect, place)) {
       missed += 1;
       if (missed % FEW === 0) walker.currentNode = lastOutside(element, place, holders);
       element = skipInside(walker);
@@ -54,7 +54,7 @@ function collectShowing(root, place, shown) {
     missed = 0;
     shown.elements.set(element, {element, root, place});
     const inside = rootIn(element, root, place);
-    if (inside) collectShowing(inside.root, inside.place, shown);
+    if (inside) collectShown(inside.root, inside.place, shown);
     element = walker.nextNode();
   }
 }
@@ -73,7 +73,7 @@ function lastOutside(element, place, holders) {
   }
   range.setStartBefore(element);
   range.setEndAfter(last);
-  return meets(range.getBoundingClientRect(), place) ? element : last;
+  return hasVisiblePart(range.getBoundingClientRect(), place) ? element : last;
 }
 
 // These show something without words. To query one kind at a time is faster.
@@ -92,9 +92,9 @@ function holdersIn(root, place) {
   for (let element = walker.nextNode(); element; element = walker.nextNode())
     if (shadowOf(element)) add(element);
   for (const kind of WORDLESS)
-    for (const element of real(root, 'querySelectorAll', kind)) {
+    for (const element of readNative(root, 'querySelectorAll', kind)) {
       // An area lies on its picture.
-      if (kind === 'area' || meets(rectOf(element), place)) add(element);
+      if (kind === 'area' || hasVisiblePart(rectOf(element), place)) add(element);
     }
   return holders;
 }
@@ -108,5 +108,5 @@ function wordsShow(element, rect, place) {
   const below = place.dy + rect.y * place.sy > place.clip[1] + place.clip[3];
   if (!firstOf(element) && below) return false;
   range.selectNodeContents(element);
-  return meets(range.getBoundingClientRect(), place);
+  return hasVisiblePart(range.getBoundingClientRect(), place);
 }

@@ -105,7 +105,7 @@ def could_have_known(episodes: Iterable[Episode], table: pandas.DataFrame) -> pa
     episodes = [each for each in episodes if each.browsed and list_parts(each.task)]
     tasks = {episode.task.id: episode.task for episode in episodes}
     rows = [
-        _compare(episode, tasks.values())
+        _compare_with_other_tasks(episode, tasks.values())
         for episode in episodes
         if (episode.task.id, episode.attempt) in keys
     ]
@@ -113,7 +113,7 @@ def could_have_known(episodes: Iterable[Episode], table: pandas.DataFrame) -> pa
     return pandas.DataFrame(rows, columns=columns).astype({"saw": "Int64", "chance": "Float64"})
 
 
-def _compare(episode: Episode, tasks: Iterable[Task]) -> tuple:
+def _compare_with_other_tasks(episode: Episode, tasks: Iterable[Task]) -> tuple:
     """A row of `could_have_known`."""
     task, parts = episode.task, list_parts(episode.task)
     screens = list(map(Screen.of, episode.steps))

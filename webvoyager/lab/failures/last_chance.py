@@ -13,7 +13,7 @@ import pandas
 from ...records import Episode
 
 CanStill = Callable[[Episode, int, int], bool]
-EVER = 10**6  # steps left, to ask whether the task can be done at all
+UNLIMITED_STEPS = 10**6  # steps left, to ask whether the task can be done at all
 WHY = {
     "answer": "could be done until\nit answered or gave up",
     "steps": "too few steps were left",
@@ -48,7 +48,7 @@ def find_turn(episode: Episode, success: bool, can_still: CanStill) -> tuple[int
         if success:
             return None, ""
         return last + 1, "answer" if episode.answer else "steps"
-    return last + 1, "steps" if can_still(episode, last + 1, EVER) else "state"
+    return last + 1, "steps" if can_still(episode, last + 1, UNLIMITED_STEPS) else "state"
 
 
 def name_turns(turns: pandas.DataFrame) -> pandas.DataFrame:

@@ -52,7 +52,7 @@ class Hint:
     why: str
 
 
-def _hint(name: str, steps: tuple[int, ...], why: str) -> Hint:
+def _make_hint(name: str, steps: tuple[int, ...], why: str) -> Hint:
     return Hint(name, steps, HINTS_AT[name], why)
 
 
@@ -66,7 +66,7 @@ def repeated_without_effect(episode: Episode) -> Iterator[Hint]:
         act = (page(step), str(step.action))
         if act in tried:
             why = f"{step.action} had changed nothing, and was done again."
-            yield _hint("repeated without effect", (tried[act], step.index), why)
+            yield _make_hint("repeated without effect", (tried[act], step.index), why)
             return
         if NOTHING in after.observation.notes:
             tried[act] = step.index
@@ -86,7 +86,7 @@ def cycle_of_pages(episode: Episode) -> Iterator[Hint]:
             if once == again:
                 steps = tuple(step.index for step in visits[start : start + 2 * length])
                 why = f"{' → '.join(once)}, twice."
-                yield _hint("cycle of pages", steps, why)
+                yield _make_hint("cycle of pages", steps, why)
                 return
 
 
@@ -94,14 +94,14 @@ def out_of_steps(episode: Episode) -> Iterator[Hint]:
     """The step limit, or another limit, was reached before there was an answer."""
     if episode.stop == "max_steps" or episode.stop.startswith("limit"):
         last = len(episode.steps)
-        yield _hint("out of steps", (last,), f"No answer in {last} steps.")
+        yield _make_hint("out of steps", (last,), f"No answer in {last} steps.")
 
 
 def gave_up(episode: Episode) -> Iterator[Hint]:
     """The answer says that nothing was found."""
     if GIVES_UP.search(episode.answer):
         why = f"It answered {episode.answer[:80]!r}."
-        yield _hint("gave up", (len(episode.steps),), why)
+        yield _make_hint("gave up", (len(episode.steps),), why)
 
 
 def clicked_a_neighbour(episode: Episode) -> Iterator[Hint]:
@@ -114,9 +114,9 @@ def clicked_a_neighbour(episode: Episode) -> Iterator[Hint]:
         beside = [mark for mark in marks if abs(mark.label - label) == 1]
         meant, own = [mark for mark in beside if mark.text.casefold() in quoted], marks[label]
         if meant and own.text.casefold() not in quoted:
-            speaks = f"[{meant[0].label}] {meant[0].text!r}"
-            why = f"It speaks of {speaks} and acts on [{label}] {own.text!r}."
-            yield _hint("clicked a neighbour", (step.index,), why)
+            quoted_mark = f"[{meant[0].label}] {meant[0].text!r}"
+            why = f"It speaks of {quoted_mark} and acts on [{label}] {own.text!r}."
+            yield _make_hint("clicked a neighbour", (step.index,), why)
 
 
 def unsupported_answer(episode: Episode) -> Iterator[Hint]:
@@ -137,7 +137,7 @@ def unsupported_answer(episode: Episode) -> Iterator[Hint]:
     ]
     if unseen:
         why = f"No page that was seen says {', '.join(map(repr, unseen[:3]))}."
-        yield _hint("unsupported answer", (len(episode.steps),), why)
+        yield _make_hint("unsupported answer", (len(episode.steps),), why)
 
 
 def part_not_answered(episode: Episode) -> Iterator[Hint]:
@@ -155,7 +155,7 @@ def part_not_answered(episode: Episode) -> Iterator[Hint]:
     if (wants_number and not numbers) or (wants_two and numbers < 2):
         wanted = "two numbers" if wants_two else "a number"
         why = f"The task asks for {wanted}; the answer has {numbers}."
-        yield _hint("part not answered", (len(episode.steps),), why)
+        yield _make_hint("part not answered", (len(episode.steps),), why)
 
 
 def error_repeated(episode: Episode) -> Iterator[Hint]:
@@ -164,7 +164,7 @@ def error_repeated(episode: Episode) -> Iterator[Hint]:
     for error, count in errors.items():
         if count > 1:
             steps = tuple(step.index for step in episode.steps if step.error == error)
-            yield _hint("error repeated", steps, f"{count} times: {error}")
+            yield _make_hint("error repeated", steps, f"{count} times: {error}")
 
 
 def unreadable_reply(episode: Episode) -> Iterator[Hint]:
@@ -172,14 +172,14 @@ def unreadable_reply(episode: Episode) -> Iterator[Hint]:
     steps = tuple(step.index for step in episode.steps if step.reply and step.action is None)
     if steps:
         why = episode.steps[steps[0] - 1].error
-        yield _hint("unreadable reply", steps, why)
+        yield _make_hint("unreadable reply", steps, why)
 
 
 def ended_early(episode: Episode) -> Iterator[Hint]:
     """The agent answered at its first step. Web searches, which have only one, don't count."""
     if episode.stop == "answer" and len(episode.steps) == 1 and episode.browsed:
         why = "It answered before it did anything."
-        yield _hint("ended early", (1,), why)
+        yield _make_hint("ended early", (1,), why)
 
 
 SIGNALS: tuple[Callable[[Episode], Iterator[Hint]], ...] = (
@@ -249,7 +249,7 @@ def match_categories(found: pandas.DataFrame, labels: pandas.DataFrame) -> panda
         hinted = named.merge(found[found["hint"] == name][key].drop_duplicates(), on=key)
         right, n = int((hinted["category"] == category).sum()), len(hinted)
         low, high = rates.wilson(right, n)
-        all_of_it = int((named["category"] == category).sum())
+        of_category = int((named["category"] == category).sum())
         rows[name] = {
             "category": category,
             "hinted": n,
@@ -257,8 +257,8 @@ def match_categories(found: pandas.DataFrame, labels: pandas.DataFrame) -> panda
             "share": right / n if n else None,
             "low": low,
             "high": high,
-            "base": all_of_it / len(named),
-            "recall": right / all_of_it if all_of_it else None,
+            "base": of_category / len(named),
+            "recall": right / of_category if of_category else None,
         }
     return pandas.DataFrame.from_dict(rows, orient="index").rename_axis("hint")
 

@@ -19,7 +19,7 @@ _GAP = 0.24  # between screenshots
 _WORDS = 0.8  # height of the text below a screenshot
 _LINE = 0.23  # height of a line of the title or the answer
 _PER_ROW = 4  # screenshots at most
-_AIR = 7  # pixels of the page between an element and its ring
+_RING_MARGIN = 7  # pixels of the page between an element and its ring
 
 
 def filmstrip(episode: Episode, *, ax: Axes | None = None) -> Axes:
@@ -102,8 +102,8 @@ def _draw_screenshot(
     target = next((mark for mark in step.observation.marks if mark.label == label), None)
     inches = _FRAME / picture.width  # per pixel
     for x, y, width, height in target.boxes if target else ():
-        corner = (left + (x - _AIR) * inches, top + (y - _AIR) * inches)
-        size = ((width + 2 * _AIR) * inches, (height + 2 * _AIR) * inches)
+        corner = (left + (x - _RING_MARGIN) * inches, top + (y - _RING_MARGIN) * inches)
+        size = ((width + 2 * _RING_MARGIN) * inches, (height + 2 * _RING_MARGIN) * inches)
         ring = Rectangle(corner, *size, fill=False, ec=COLOURS[1])
         ax.add_patch(ring).set(lw=1.8 * scale, gid="ring")
 

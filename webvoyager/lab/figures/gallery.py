@@ -32,16 +32,16 @@ def gallery(
     it and, if it could not be drawn, what is missing. `only` chooses figures by name. Raises
     ValueError for an unknown name or a run without episodes.
     """
-    material, chosen = Material(folders), _choose(only)
+    material, chosen = Material(folders), _choose_plates(only)
     into = Path(into)
     into.mkdir(parents=True, exist_ok=True)
-    rows = [(plate.name, plate.see, _draw(plate, material, into)) for plate in chosen]
+    rows = [(plate.name, plate.see, _draw_plate(plate, material, into)) for plate in chosen]
     found = pandas.DataFrame(rows, columns=_COLUMNS)
     _write_page(found, material, into)
     return found
 
 
-def _choose(only: Iterable[str] | None) -> list[Plate]:
+def _choose_plates(only: Iterable[str] | None) -> list[Plate]:
     names = [plate.name for plate in PLATES]
     wanted = names if only is None else list(only)
     if unknown := [name for name in wanted if name not in names]:
@@ -49,7 +49,7 @@ def _choose(only: Iterable[str] | None) -> list[Plate]:
     return [plate for plate in PLATES if plate.name in wanted]
 
 
-def _draw(plate: Plate, material: Material, into: Path) -> str:
+def _draw_plate(plate: Plate, material: Material, into: Path) -> str:
     """Write one figure and its table; return "", or the reason why it cannot be drawn."""
     try:
         ax, table = plate.draw(material)

@@ -41,11 +41,11 @@ def judge_agreement(judges: pandas.DataFrame, *, ax: Axes | None = None) -> Axes
             ax.plot([x, x], [100 * row.low, 100 * row.high], color=COLOURS[0], lw=3, alpha=0.45)
             y = 100 * row.agreement
             ax.plot(x, y, "o", color=COLOURS[0], ms=9)
-            write_beside(ax, x, y, _describe(y, row.kappa), color=COLOURS[0], size=10)
+            write_beside(ax, x, y, _describe_agreement(y, row.kappa), color=COLOURS[0], size=10)
             if name in published:
                 y = published[name].agreement
                 ax.plot(x, y, "D", color=QUIET, ms=5)
-                label = _describe(y, published[name].kappa)
+                label = _describe_agreement(y, published[name].kappa)
                 write_beside(ax, x, y, label, color=QUIET, size=9)
         _draw_constant_judge(ax, float(judges["success by truth"].mean()))
         lowest = min(40, 100 * judges["low"].min())
@@ -168,7 +168,7 @@ def _draw_published(ax: Axes, height: float, rows: pandas.DataFrame) -> None:
     write_beside(ax, rows["success"].max(), height, label, color=QUIET, size=8)
 
 
-def _describe(agreement: float, kappa: float) -> str:
+def _describe_agreement(agreement: float, kappa: float) -> str:
     return f"{agreement:.0f} %" + ("" if pandas.isna(kappa) else f", κ {kappa:.2f}")
 
 

@@ -18,7 +18,7 @@ LABELS = {  # for columns of `screens.describe_screens`: the axis label, and a f
     "moved": ("Share of numbers that are not at their usual place (%)", 100),
     "on_way": ("Marks per screenshot that the answer key uses there", 1),
 }
-_APART = 0.5  # the gap between two sites, in rows
+_SITE_GAP = 0.5  # the gap between two sites, in rows
 _NOTE = (
     "Box: the middle half of a site's screenshots, with their median, which is written beside it;"
     "\nwhiskers: from 5 % to 95 % of them."
@@ -44,14 +44,14 @@ def marks_per_screenshot(
     shown = shown.assign(value=factor * shown[what].astype(float))
     medians = shown.groupby(site)["value"].median().sort_values(ascending=False, kind="stable")
     blocks = rates.split(shown, hue)
-    pitch = len(blocks) + _APART
+    pitch = len(blocks) + _SITE_GAP
     with style():
         ax = ax or make_axes(8.6, 1.9 + 0.27 * pitch * len(medians))
         for row, (block, colour) in enumerate(zip(blocks.values(), cycle(COLOURS))):
             _draw_series(ax, block.groupby(site)["value"], medians.index, row, pitch, colour)
         middles = [pitch * place + (len(blocks) - 1) / 2 for place in range(len(medians))]
         ax.set_yticks(middles, medians.index)
-        ax.set(ylim=(pitch * len(medians) - _APART, -0.8), title="What screenshots carry")
+        ax.set(ylim=(pitch * len(medians) - _SITE_GAP, -0.8), title="What screenshots carry")
         ax.set_xlabel(label)
         _leave_room(ax)
         ax.grid(axis="y", visible=False)

@@ -64,7 +64,7 @@ class Material:
     def verdicts(self) -> pandas.DataFrame:
         """One row per verdict of every judge, with its run, view and model."""
         found = [
-            judging.table(folder).assign(**self._name(folder, "run", "view", "model"))
+            judging.table(folder).assign(**self._describe_run(folder, "run", "view", "model"))
             for folder in self.folders
         ]
         found = pandas.concat(found, ignore_index=True)
@@ -114,5 +114,5 @@ class Material:
             raise Missing(f"Needs episodes with a {column}: {how}.")
         return known
 
-    def _name(self, folder: Path, *columns: str) -> dict[str, str]:
+    def _describe_run(self, folder: Path, *columns: str) -> dict[str, str]:
         return {name: self._tables[folder][name].iloc[0] for name in columns}

@@ -61,7 +61,8 @@ def plan_ablations(
         values = ()
         if variant in splits.index:
             values = tuple(splits.loc[variant, list(PAPER_SPLITS)])
-        rows.append(Row(variant, _list_values(ours, variant, _say_mean), values, _join(values)))
+        means = _list_values(ours, variant, _describe_mean)
+        rows.append(Row(variant, means, values, _join_percents(values)))
     title = "Step success without parts of the method"
     ax = draw_rows(rows, title, "Step success (%)", ax=ax)
     base, signs = published["base_model"].iloc[0], name_signs(map(name_split, PAPER_SPLITS))
@@ -96,9 +97,8 @@ def success_by_split(
             found = tuple(theirs[name].get((*method, split), math.nan) for method in compared)
             values = () if all(map(math.isnan, found)) else found
             name = name.replace("_f1", " F1").replace("_", " ")
-            rows.append(
-                Row(name, _list_values(ours[measure], split, _say_mean), values, _join(values))
-            )
+            means = _list_values(ours[measure], split, _describe_mean)
+            rows.append(Row(name, means, values, _join_percents(values)))
     ax = draw_rows(rows, "Success by split", "Mean over tasks (%)", ax=ax)
     signs = name_signs(f"{method} ({base})" for method, base in compared)
     note = f"Small grey: {cite(published)}: {signs}."
@@ -120,7 +120,7 @@ def success_by_method(table: pandas.DataFrame, *, ax: Axes | None = None) -> Axe
         played = f"on the same {shared['task'].nunique()} tasks"
     groups = _list_groups(ours)
     known = [*(name for name in METHODS if name in groups), *groups]
-    rows = [Row(name, _list_values(ours, name, _say_rate)) for name in dict.fromkeys(known)]
+    rows = [Row(name, _list_values(ours, name, _describe_rate)) for name in dict.fromkeys(known)]
     rows += [
         Row(f"paper: {method}", paper=(rate,), words=f"{rate} %")
         for method, rate in zip(published["method"], published["task_success"], strict=True)
@@ -140,7 +140,7 @@ def seconds_by_module(table: pandas.DataFrame, *, ax: Axes | None = None) -> Axe
     ours = mean_interval(table, ["module", "model"], "seconds")
     rows = []
     for module in dict.fromkeys([*theirs.index, *_list_groups(ours)]):
-        values = _list_values(ours, module, _say_seconds, 1)
+        values = _list_values(ours, module, _describe_seconds, 1)
         if module in theirs.index:
             mean, low, high = theirs.loc[module, ["seconds", "low", "high"]]
             span = (mean if math.isnan(low) else low, mean if math.isnan(high) else high)
@@ -191,33 +191,33 @@ def _list_groups(ours: pandas.DataFrame) -> list[str]:
 
 
 def _list_values(
-    ours: pandas.DataFrame, group: str, say: Callable[[float, int], str], scale: float = 100
+    ours: pandas.DataFrame, group: str, describe: Callable[[float, int], str], scale: float = 100
 ) -> tuple[Value, ...]:
-    """Our values of a group, one per model; `say` puts a value and its n into words."""
+    """Our values of a group, one per model; `describe` puts a value and its n into words."""
     if group not in _list_groups(ours):
         return ()
     found = ours.loc[group]
     ends = scale * found[["mean", "low", "high"]]
     return tuple(
-        Value(*values, say(values[0], n), model)
+        Value(*values, describe(values[0], n), model)
         for model, values, n in zip(found.index, ends.to_numpy(), found["n"], strict=True)
     )
 
 
-def _say_mean(percent: float, tasks: int) -> str:
+def _describe_mean(percent: float, tasks: int) -> str:
     return f"{percent:.0f} % ({tasks} task{'s' * (tasks != 1)})"
 
 
-def _say_rate(percent: float, tasks: int) -> str:
+def _describe_rate(percent: float, tasks: int) -> str:
     return f"{percent:.0f} % of {tasks}"
 
 
-def _say_seconds(seconds: float, calls: int) -> str:
+def _describe_seconds(seconds: float, calls: int) -> str:
     said = f"{seconds:.2g}" if seconds < 10 else f"{seconds:.0f}"
     return f"{said} s ({calls} call{'s' * (calls != 1)})"
 
 
-def _join(values: Sequence[float]) -> str:
+def _join_percents(values: Sequence[float]) -> str:
     known = [f"{value:.1f}" for value in values if not math.isnan(value)]
     return f"{' / '.join(known)} %" if known else ""
 

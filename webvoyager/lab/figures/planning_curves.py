@@ -18,8 +18,9 @@ from .styling import COLOURS, PUBLISHED, QUIET, make_axes, style
 LETTERED = 26  # candidates that have a letter, A to Z
 MEASURES = {"element": "element accuracy", "success": "step success"}
 WITHOUT, WITH = "without experiential learning", "complete"  # the paper's variants
-APART = 0.07  # shift between curves at the same k, so that no interval hides another
-LINE, NEAR = 5.5, 0.35  # size of a label: in % of the y axis, and as a share of the x axis
+CURVE_SHIFT = 0.07  # shift between curves at the same k, so that no interval hides another
+LABEL_HEIGHT = 5.5  # in % of the y axis
+LABEL_WIDTH = 0.35  # as a share of the x axis
 _WILSON = "Large dots: these runs, all steps on elements, with the Wilson 95 % interval."
 _ASSUMED = "k = 1 is assumed: Figure 5 prints no values, but more lessons lower both."
 _Label = tuple[float, float, str, str]  # x, y, words and colour
@@ -48,7 +49,7 @@ def recall_by_k(table: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.set(xlim=(0, 80), xlabel="Number of candidates k", ylabel="Recall (%)")
         ax.set(xticks=[1, 5, 10, LETTERED, 50], title="Right elements among the candidates")
         ax.xaxis.label.set_x(25 / 80)
-        _finish(ax, labels, 100)
+        _finish_axes(ax, labels, 100)
         source = published["source"].iloc[0].rpartition(", ")[0]
         by_split = zip(published["split"], values, strict=True)
         said = ", ".join(f"{name_split(split)} {value}" for split, value in by_split)
@@ -77,11 +78,11 @@ def lessons_by_k(
     if not table.empty:
         rates.require(table, "k", "model")
     last = 3 if table.empty else max(3, int(table["k"].max()))
-    labels, highest, end = [], 0.0, last + APART * 2 * max(1, len(list_models(table)))
+    labels, highest, end = [], 0.0, last + CURVE_SHIFT * 2 * max(1, len(list_models(table)))
     with style():
         ax = ax or make_axes(8.6, 4.8)
         for number, (name, means) in enumerate(_list_curves(table)):
-            moved = means.set_axis(means.index + APART * number)
+            moved = means.set_axis(means.index + CURVE_SHIFT * number)
             labels.append(_draw_curve(ax, moved, name, COLOURS[number % len(COLOURS)], "task", end))
             highest = max(highest, 100 * means["high"].max())
         for name in MEASURES.values():
@@ -95,7 +96,7 @@ def lessons_by_k(
             xlabel="Lessons retrieved k (0: no experience)", title="Success by lessons retrieved"
         )
         ax.xaxis.label.set_x(0.32)
-        _finish(ax, labels, highest)
+        _finish_axes(ax, labels, highest)
         note = f"Small grey: {cite(chosen)}, {paper}, {name_split(split)}. {_ASSUMED}"
         return write_notes(ax, MACRO, note, list_models(table))
 
@@ -128,9 +129,9 @@ def success_by_size(
             ax.plot(rows["parameters"], y, "D-", color=QUIET, ms=5, lw=1, gid="paper")
             labels.append((largest, y.iloc[-1], f"WebExperT, {family}, {y.iloc[-1]} %", QUIET))
         sizes = [*chosen["parameters"], *([] if table.empty else table["parameters"])]
-        _set_sizes(ax, min(sizes), max(sizes))
+        _set_size_axis(ax, min(sizes), max(sizes))
         ax.set(ylabel="Step success (%)", title="Step success by size of the model")
-        _finish(ax, labels, highest)
+        _finish_axes(ax, labels, highest)
         note = f"Small grey: {cite(chosen)}, {name_split(split)}."
         return write_notes(ax, MACRO, note, list_models(table))
 
@@ -156,7 +157,7 @@ def _draw_curve(
     """Draw a line through our means (shares, by x) with their intervals; return its label.
 
     The label gives the last mean and its n in this unit. It belongs at x = `end`, by default where
-    the line ends; `_finish` writes it.
+    the line ends; `_finish_axes` writes it.
     """
     shown = 100 * means[["mean", "low", "high"]]
     look = dict(color=colour, lw=3, alpha=0.45, gid="interval")
@@ -167,7 +168,7 @@ def _draw_curve(
     return shown.index[-1] if end is None else end, last, words, colour
 
 
-def _finish(ax: Axes, labels: list[_Label], highest: float) -> None:
+def _finish_axes(ax: Axes, labels: list[_Label], highest: float) -> None:
     """Scale the y axis from 0 to beyond the highest value, and write the labels without overlap."""
     top = min(100, 20 * math.ceil(highest / 20))
     ax.set(ylim=(0, 1.04 * top), yticks=range(0, top + 1, 20))
@@ -176,15 +177,15 @@ def _finish(ax: Axes, labels: list[_Label], highest: float) -> None:
     for x, y, words, colour in sorted(labels, key=lambda label: label[1]):
         across = ax.transLimits.transform(ax.transScale.transform((x, y)))[0]
         for other, height in placed:
-            if abs(other - across) < NEAR:
-                y = max(y, height + LINE * top / 100)
+            if abs(other - across) < LABEL_WIDTH:
+                y = max(y, height + LABEL_HEIGHT * top / 100)
         placed.append((across, y))
         look = dict(color=colour, weight="normal" if colour == QUIET else "bold", size=9)
         place = dict(xytext=(10, 0), textcoords="offset points", va="center_baseline")
         ax.annotate(words, (x, y), gid="label", annotation_clip=False, **place, **look)
 
 
-def _set_sizes(ax: Axes, least: float, most: float) -> None:
+def _set_size_axis(ax: Axes, least: float, most: float) -> None:
     """Set a log scale of parameters, with room for labels at the right."""
     first, last = math.floor(math.log10(least)), math.ceil(math.log10(most))
     ax.set_xscale("log")

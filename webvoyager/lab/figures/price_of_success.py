@@ -95,10 +95,10 @@ def _draw_price(ax: Axes, height: float, row: Sequence[float], most: float, colo
     ax.plot(price, height, "o", ms=8, gid="price", **look)
     side = "left" if price < most / 2 else "right"
     place = dict(xytext=(-4 if side == "left" else 4, 7), textcoords="offset points", ha=side)
-    ax.annotate(_round(price), (price, height), color=colour, weight="bold", size=10, **place)
+    ax.annotate(_round_price(price), (price, height), color=colour, weight="bold", size=10, **place)
 
 
-def _round(price: float) -> str:
+def _round_price(price: float) -> str:
     return f"{price:,.0f}" if price >= 100 else f"{price:.3g}"
 
 

@@ -74,11 +74,12 @@ def _draw_cell(ax: Axes, x: int, y: int, difference: float, low: float, high: fl
     ink = "black" if abs(difference) <= _PALE else "white"
     weight = "bold" if low > 0 or high < 0 else "normal"
     words = dict(ha="center", color=ink, parse_math=False)
-    ax.text(x, y + 0.02, f"{_sign(difference)}", va="bottom", size=13, weight=weight, **words)
-    ax.text(x, y - 0.06, f"{_sign(low)} to {_sign(high)}", va="top", size=8, **words)
+    ax.text(x, y + 0.02, _format_points(difference), va="bottom", size=13, weight=weight, **words)
+    interval = f"{_format_points(low)} to {_format_points(high)}"
+    ax.text(x, y - 0.06, interval, va="top", size=8, **words)
 
 
-def _sign(points: float) -> str:
+def _format_points(points: float) -> str:
     return f"{round(points):+d}".replace("-", "−") if round(points) else "0"
 
 

@@ -49,7 +49,7 @@ def success_by_site(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     ax = success_by(data, "site", beside=paper, ax=ax)
     counterparts = dict(zip(paper["site"], paper["printed"], strict=True))
     labels = [label.get_text() for label in ax.get_yticklabels()]
-    ax.set_yticks(ax.get_yticks(), [_name_both(name, counterparts.get(name)) for name in labels])
+    ax.set_yticks(ax.get_yticks(), [_name_site(name, counterparts.get(name)) for name in labels])
     return ax
 
 
@@ -110,7 +110,7 @@ def _count_once(data: pandas.DataFrame) -> pandas.DataFrame:
     return data.drop_duplicates(known) if {"run", "task", "attempt"} <= set(known) else data
 
 
-def _name_both(site: str, counterpart: str | None) -> str:
+def _name_site(site: str, counterpart: str | None) -> str:
     return f"{site}\n({counterpart})" if counterpart and counterpart != site else site
 
 

@@ -115,7 +115,7 @@ def success_over(
             rows = known[known["success"] == solved]
             look = dict(s=34, facecolor=face, edgecolor=colour, alpha=0.75, linewidth=1.1)
             label = f"{'solved' if solved else 'not solved'} ({len(rows)})"
-            ax.scatter(rows[x] + _spread(rows, x), rows[y], label=label, **look)
+            ax.scatter(rows[x] + _shift_dots(rows, x), rows[y], label=label, **look)
         ax.margins(0.04)
         ax.set(xlabel=NAMES.get(x, x), ylabel=NAMES.get(y, y))
         ax.set_title(f"Success over {x} and {y}", pad=30)
@@ -123,7 +123,7 @@ def success_over(
         return write_rates_caption(ax, data, note)
 
 
-def _spread(rows: pandas.DataFrame, x: str) -> numpy.ndarray:
+def _shift_dots(rows: pandas.DataFrame, x: str) -> numpy.ndarray:
     """A small shift for each dot, so that episodes of equal length do not cover each other."""
     return (numpy.arange(len(rows)) * 0.618 % 1 - 0.5) * 0.5 if x == "steps" else 0.0
 

@@ -16,7 +16,7 @@ _NOTE = (
     " incidence).\nBands, and the ranges in brackets: pointwise 95 % interval (Wilson's, at the"
     " effective sample size)."
 )
-_LINE = 5  # the height of a label's line, in % of the y axis
+_LABEL_HEIGHT = 5  # the height of a label's line, in % of the y axis
 
 
 def survival(
@@ -62,7 +62,7 @@ def _write_labels(ax: Axes, last: pandas.DataFrame) -> None:
         words = f"solved {100 * row['solved']:.0f} % ({low}–{high})"
         several = f"{wrap_name(name)}\n{words}, n = {row['n']:,.0f}"
         labels.append(several if len(last) > 1 else words)
-    sizes = [_LINE * (words.count("\n") + 1.3) for words in labels]
+    sizes = [_LABEL_HEIGHT * (words.count("\n") + 1.3) for words in labels]
     heights = spread_out(100 * last["solved"], sizes, 102)
     for words, height, colour in zip(labels, heights, cycle(COLOURS)):
         place = dict(xytext=(8, 0), textcoords="offset points", va="center", linespacing=1.1)

@@ -67,9 +67,9 @@ def krippendorff(items: pandas.DataFrame) -> float:
     counts = _count_ratings(items)
     rated = counts[counts.sum(axis=1) > 1]
     per_category, total = rated.sum(axis=0), rated.sum()
-    alike = (2 * _count_pairs(rated) / (rated.sum(axis=1, keepdims=True) - 1)).sum()
+    agreeing = (2 * _count_pairs(rated) / (rated.sum(axis=1, keepdims=True) - 1)).sum()
     expected = (total**2 - (per_category**2).sum()) / (total - 1) if total > 1 else 0
-    return float(1 - (total - alike) / expected) if expected else numpy.nan
+    return float(1 - (total - agreeing) / expected) if expected else numpy.nan
 
 
 def _count_ratings(items: pandas.DataFrame) -> numpy.ndarray:

@@ -91,7 +91,7 @@ def values(reading: Reading, plain: frozenset[str] = frozenset()) -> Iterator[Va
         at = found[-1].end if found else at + 1
 
 
-def _word(reading: Reading, at: int) -> str:
+def _find_word(reading: Reading, at: int) -> str:
     """The word at a place; "" for a number and beyond the end."""
     token = reading.tokens[at] if at < len(reading.tokens) else ""
     return token if isinstance(token, str) else ""
@@ -99,14 +99,14 @@ def _word(reading: Reading, at: int) -> str:
 
 def _read_dates(reading: Reading, at: int) -> Iterator[Value]:
     """A date, or the two dates of "24–31 March"."""
-    if iso := _ISO.fullmatch(_word(reading, at)):
+    if iso := _ISO.fullmatch(_find_word(reading, at)):
         year, month, day = map(int, iso.groups())
         yield Value("date", (month, day, year), at, at + 1)
-    elif (month := _MONTHS.get(_word(reading, at))) and (day := _read_day(reading, at + 1)):
+    elif (month := _MONTHS.get(_find_word(reading, at))) and (day := _read_day(reading, at + 1)):
         yield _add_year(reading, month, day, at, at + 2)
     elif day := _read_day(reading, at):
         second = _read_day(reading, at + 1)
-        month = _MONTHS.get(_word(reading, at + 1 + bool(second)))
+        month = _MONTHS.get(_find_word(reading, at + 1 + bool(second)))
         if month and second:
             yield Value("date", (month, day, None), at, at + 1)
             yield _add_year(reading, month, second, at + 1, at + 3)
@@ -130,8 +130,8 @@ def _add_year(reading: Reading, month: int, day: int, start: int, end: int) -> V
 
 def _read_time(reading: Reading, at: int) -> Value | None:
     """A time of day in minutes: 15:25, 3 pm."""
-    token, behind = reading.tokens[at], _word(reading, at + 1)
-    if clock := _CLOCK.fullmatch(_word(reading, at)):
+    token, behind = reading.tokens[at], _find_word(reading, at + 1)
+    if clock := _CLOCK.fullmatch(_find_word(reading, at)):
         return Value("time", Fraction(60 * int(clock[1]) + int(clock[2])), at, at + 1)
     if isinstance(token, Number) and behind in ("am", "pm") and 0 < token.value < 13:
         hours = int(token.value)
@@ -166,19 +166,19 @@ def _read_unit(reading: Reading, at: int) -> tuple[str, int]:
     """The unit at a place, and where it ends; "" if there is none."""
     if at in reading.breaks:
         return "", at
-    start = at + 1 if _word(reading, at) in ("degree", "degrees") else at
-    word = _word(reading, start)
+    start = at + 1 if _find_word(reading, at) in ("degree", "degrees") else at
+    word = _find_word(reading, start)
     return (word, start + 1) if word in UNITS else ("", at)
 
 
 def _add_smaller_unit(reading: Reading, value: Value) -> Value:
     """The whole duration of "1 h 30 min", "1 hour and 30 minutes", "1h30"."""
-    at = value.end + (_word(reading, value.end) == "and")
+    at = value.end + (_find_word(reading, value.end) == "and")
     token = reading.tokens[at] if at < len(reading.tokens) else None
     if at in reading.breaks or not isinstance(token, Number) or token.unit:
         return value
-    hours = UNITS[_word(reading, value.end - 1)][1] == 60
-    word = _word(reading, at + 1)
+    hours = UNITS[_find_word(reading, value.end - 1)][1] == 60
+    word = _find_word(reading, at + 1)
     size = Fraction(1) if hours and word == "m" else UNITS.get(word, ("", Fraction(0)))[1]
     if word == "s":
         size = Fraction(1, 60)
@@ -194,7 +194,7 @@ def _read_nouns(reading: Reading, at: int, plain: frozenset[str]) -> tuple[str, 
     """The words for what a number counts: "written reviews" after 12."""
     nouns: list[str] = []
     for place in (at, at + 1):
-        word = _word(reading, place)
+        word = _find_word(reading, place)
         if not word or word in plain or place in reading.breaks or word[0].isdigit():
             break
         nouns.append(word)

@@ -58,35 +58,35 @@ def judge_by_words(episode: Episode) -> Verdict:
     pages = [step.observation for step in episode.steps if step.observation.browsed]
     if not pages:
         return Verdict(episode.task.id, None, NO_PAGES, WORDS, episode.attempt)
-    found = (doubt(episode.task.question, episode.answer, pages) for doubt in DOUBTS)
+    found = (check(episode.task.question, episode.answer, pages) for check in CHECKS)
     against = next(filter(None, found), "")
     reason = against or "Nothing on the pages speaks against the answer."
     return Verdict(episode.task.id, not against, reason, WORDS, episode.attempt)
 
 
-def _gives_up(question: str, answer: str, pages: Sequence[Observation]) -> str:
+def _check_giving_up(question: str, answer: str, pages: Sequence[Observation]) -> str:
     return "The answer says that it was not found." if GIVES_UP.search(answer.lower()) else ""
 
 
-def _lacks_number(question: str, answer: str, pages: Sequence[Observation]) -> str:
-    lacks = ASKS_NUMBER.search(question.lower()) and not (
+def _check_number(question: str, answer: str, pages: Sequence[Observation]) -> str:
+    is_lacking = ASKS_NUMBER.search(question.lower()) and not (
         list_numbers(answer) - list_numbers(question)
     )
-    return "The question asks for a number, and the answer has none." if lacks else ""
+    return "The question asks for a number, and the answer has none." if is_lacking else ""
 
 
-def _says_nothing_new(question: str, answer: str, pages: Sequence[Observation]) -> str:
+def _check_new_words(question: str, answer: str, pages: Sequence[Observation]) -> str:
     new = _list_new(question, answer)
     asks = "?" in question or re.search(r"\b(?:tell|give|answer|say)\b", question.lower())
     return "The answer only says what the question says." if asks and not new else ""
 
 
-def _lacks_several(question: str, answer: str, pages: Sequence[Observation]) -> str:
-    lacks = SEVERAL.search(question.lower()) and not re.search(r",|;| and | & ", answer)
-    return "The question asks for several things, and the answer names one." if lacks else ""
+def _check_several(question: str, answer: str, pages: Sequence[Observation]) -> str:
+    is_lacking = SEVERAL.search(question.lower()) and not re.search(r",|;| and | & ", answer)
+    return "The question asks for several things, and the answer names one." if is_lacking else ""
 
 
-def _is_unseen(question: str, answer: str, pages: Sequence[Observation]) -> str:
+def _check_seen(question: str, answer: str, pages: Sequence[Observation]) -> str:
     """A number or name of the answer is on no page."""
     values = list_names(answer) if COMPUTED.search(question.lower()) else list_values(answer)
     unseen = [each for each in sorted(values) if not any(_shows(page, each) for page in pages)]
@@ -94,33 +94,33 @@ def _is_unseen(question: str, answer: str, pages: Sequence[Observation]) -> str:
     return f"No page shows {unseen[0]}." if unseen else ""
 
 
-def _is_elsewhere(question: str, answer: str, pages: Sequence[Observation]) -> str:
+def _check_same_page(question: str, answer: str, pages: Sequence[Observation]) -> str:
     """No page that shows something new in the answer shows a name in the question."""
     names = {name for name in list_names(question) if " " in name}
     new = _list_new(question, answer)
     if COMPUTED.search(question.lower()):
         return ""
-    bearing = [page for page in pages if any(_shows(page, value) for value in new)]
-    if not names or not new or any(_shows(page, name) for page in bearing for name in names):
+    with_answer = [page for page in pages if any(_shows(page, value) for value in new)]
+    if not names or not new or any(_shows(page, name) for page in with_answer for name in names):
         return ""
     return f"The pages that show the answer do not name {min(names)}."
 
 
-def _is_not_confirmed(question: str, answer: str, pages: Sequence[Observation]) -> str:
+def _check_confirmed(question: str, answer: str, pages: Sequence[Observation]) -> str:
     if not ORDERS.search(question.lower().replace("please ", "")):
         return ""
     words = [" ".join((*page.words, *page.notes)).lower() for page in pages[1:]]
     return "" if any(map(DONE.search, words)) else "No page confirms that it was done."
 
 
-DOUBTS: tuple[Callable[[str, str, Sequence[Observation]], str], ...] = (
-    _gives_up,
-    _lacks_number,
-    _says_nothing_new,
-    _lacks_several,
-    _is_unseen,
-    _is_elsewhere,
-    _is_not_confirmed,
+CHECKS: tuple[Callable[[str, str, Sequence[Observation]], str], ...] = (
+    _check_giving_up,
+    _check_number,
+    _check_new_words,
+    _check_several,
+    _check_seen,
+    _check_same_page,
+    _check_confirmed,
 )
 
 
@@ -148,17 +148,26 @@ def list_values(text: str) -> set[str]:
 
 def _list_new(question: str, answer: str) -> set[str]:
     """The values of an answer that are not in the question."""
-    return {each for each in list_values(answer) if _fold(each) not in _fold(question)}
+    return {
+        each
+        for each in list_values(answer)
+        if _lower_and_straighten(each) not in _lower_and_straighten(question)
+    }
 
 
 def _shows(page: Observation, value: str) -> bool:
     """Whether the page's words contain a value: a number as a whole, a name in any case."""
-    return re.search(rf"(?<![\w.,]){re.escape(_fold(value))}(?!\w|[.,]\d)", _text(page)) is not None
+    return (
+        re.search(
+            rf"(?<![\w.,]){re.escape(_lower_and_straighten(value))}(?!\w|[.,]\d)", _join_words(page)
+        )
+        is not None
+    )
 
 
-def _text(page: Observation) -> str:
-    return _fold(" ".join((page.title, *page.words)))
+def _join_words(page: Observation) -> str:
+    return _lower_and_straighten(" ".join((page.title, *page.words)))
 
 
-def _fold(text: str) -> str:
+def _lower_and_straighten(text: str) -> str:
     return " ".join(text.lower().replace("’", "'").split())

@@ -21,7 +21,7 @@ from ...records import Episode, Verdict
 from ...runs import RULES
 from .answer_parts import NO_YEAR, PERCENTAGE, Hit, Slot, find, leaves, to_slot
 from .answer_tokens import Number, Reading, Token, read, same, tokens
-from .competing import PLAIN, Known, find_rest
+from .competing import PLAIN, Known, find_competing
 from .missing import explain_missing
 from .plain_answers import compare_plainly
 
@@ -57,7 +57,7 @@ def check(
         success, reason = compare_plainly(answer, reference)
     else:
         success, reason = _check_rule(rule, answer, reference, question, state)
-        if refusal := _refuse_answer(answer, reference, question):
+        if refusal := _find_non_answer(answer, reference, question):
             success, reason = False, refusal
     for_judge = success is None and reason != _NO_STATE
     return Verdict(task, success, A_JUDGE + reason if for_judge else reason, JUDGE)
@@ -145,7 +145,7 @@ def _check_words(rule: dict, answer: str, reference: str, question: str) -> Outc
     if wrong:
         return (None if slots else False), f'The answer also names "{wrong}".'
     doubt = _find_doubt(slots, hits, question, reference)
-    doubt = doubt or find_rest(answer, reading, slots, hits, Known(question, reference, slots))
+    doubt = doubt or find_competing(answer, reading, slots, hits, Known(question, reference, slots))
     return (None, f"The answer {doubt}.") if doubt else (True, "")
 
 
@@ -168,7 +168,7 @@ def _find_doubt(
 ) -> str:
     """Why the parts that were found may mean something else; "" if nothing is in doubt."""
     for slot, found in zip(slots, hits, strict=True):
-        if all(hit.doubt and not _settles(hit.doubt, question, reference) for hit in found):
+        if all(hit.doubt and not _is_settled(hit.doubt, question, reference) for hit in found):
             return f"says {slot.describe()}, but {found[0].doubt}"
     ordered = "first" in tokens(question)
     for first, others in enumerate(zip(slots, hits, strict=True), 1):
@@ -180,7 +180,7 @@ def _find_doubt(
     return ""
 
 
-def _settles(doubt: str, question: str, reference: str) -> bool:
+def _is_settled(doubt: str, question: str, reference: str) -> bool:
     """Whether the question settles a doubt: it names the year, or asks for a percentage."""
     if doubt == PERCENTAGE:
         return bool(re.search(r"%|percent|share", f"{question} {reference}"))
@@ -262,7 +262,7 @@ def _follow_path(path: str, state: Any) -> Any:
 # --- answers to refuse, whatever they contain ---
 
 
-def _refuse_answer(answer: str, reference: dict, question: str) -> str | None:
+def _find_non_answer(answer: str, reference: dict, question: str) -> str | None:
     """A reason if the answer repeats the question or lists numbers by the dozen, else None."""
     rule, words, question_words = reference["rule"], tokens(answer), tokens(question)
     repeated = all(word in question_words for word in words)

@@ -41,7 +41,7 @@ PLAIN = frozenset(
     )
 )
 # words that may reverse an answer, even if the question has them
-TURNING = frozenset(
+REVERSING_WORDS = frozenset(
     re.findall(
         r"\w+",
         """
@@ -56,7 +56,7 @@ _RANGE = re.compile(r"\s?[-–—]\s?")
 _DOUBT_SIGNS = re.compile(r"[~≈<>≤≥±¬≠?✗✘❌]|\d\+")
 
 
-def find_rest(
+def find_competing(
     answer: str, reading: Reading, slots: Sequence[Slot], hits: Sequence[list[Hit]], known: "Known"
 ) -> str:
     """What competes with the slots or leaves them in doubt, worded as a reason; "" if nothing does.
@@ -68,7 +68,7 @@ def find_rest(
         value for value in values(reading, PLAIN) if not own & {*range(value.start, value.end)}
     ]
     summed = _list_summands(reading)
-    said = [hit.value for some in hits for hit in some if hit.value]
+    said = [hit.value for of_slot in hits for hit in of_slot if hit.value]
     for value in found:
         if value.start in summed or known.has(value):
             continue
@@ -92,13 +92,15 @@ class Known:
     def __init__(self, question: str, reference: str, slots: Sequence[Slot]) -> None:
         asked, given = read(question), read(reference)
         named = _list_names(question) if _is_choice(slots, asked) else frozenset()
-        self._words = {cut_ending(word) for word in _words(asked.tokens)} - named - TURNING
-        self._words |= {cut_ending(word) for word in _words(given.tokens)}
+        self._words = (
+            {cut_ending(word) for word in _select_words(asked.tokens)} - named - REVERSING_WORDS
+        )
+        self._words |= {cut_ending(word) for word in _select_words(given.tokens)}
         self._words |= {
             cut_ending(word)
             for slot in slots
             for text in (*slot.texts, slot.unit)
-            for word in _words(read(text).tokens)
+            for word in _select_words(read(text).tokens)
         }
         self._words |= set(map(cut_ending, PLAIN))
         self._values = [*values(asked, PLAIN), *values(given, PLAIN)]
@@ -126,15 +128,15 @@ class Known:
         return "".join(character for character in answer if character not in signs)
 
 
-def _words(tokens: Iterable[Token]) -> set[str]:
+def _select_words(tokens: Iterable[Token]) -> set[str]:
     return {token for token in tokens if isinstance(token, str)}
 
 
 def _is_choice(slots: Sequence[Slot], asked: Reading) -> bool:
     """Whether the question names the right answer, among others to choose from."""
-    words = _words(asked.tokens)
+    words = _select_words(asked.tokens)
     return any(
-        _words(read(text).tokens) <= words
+        _select_words(read(text).tokens) <= words
         for slot in slots
         if slot.type == "name"
         for text in slot.texts
@@ -144,7 +146,9 @@ def _is_choice(slots: Sequence[Slot], asked: Reading) -> bool:
 def _list_names(question: str) -> frozenset[str]:
     """The capitalised words of a question, except its first word."""
     names = re.findall(r"(?<!^)\b[A-Z][\w'’-]*", question)
-    return frozenset(cut_ending(word) for name in names for word in _words(read(name).tokens))
+    return frozenset(
+        cut_ending(word) for name in names for word in _select_words(read(name).tokens)
+    )
 
 
 def _competes(value: Value, slots: Sequence[Slot], said: Sequence[Value]) -> bool:
@@ -155,13 +159,13 @@ def _competes(value: Value, slots: Sequence[Slot], said: Sequence[Value]) -> boo
         kinds = {slot.kind for slot in slots} | {other.kind for other in said}
         return value.kind in kinds or (value.kind in MONEY and bool(kinds & MONEY))
     if value.bare:
-        coded = any(
+        has_digits = any(
             any(character.isdigit() for character in text)
             for slot in slots
             if slot.type == "code"
             for text in slot.texts
         )
-        return coded or any(not other.kind for other in said)
+        return has_digits or any(not other.kind for other in said)
     nouns = {noun for slot in slots for noun in slot.nouns}
     nouns |= {noun for other in said for noun in other.counted}
     return bool(nouns & value.counted) or any(

@@ -18,7 +18,7 @@ import pandas
 from ... import drawing, models, runs
 from ...models import Model, Reply
 from ...records import Episode, EpisodeError, Observation, Verdict
-from ..replies import last_choice, names
+from ..replies import has_label, last_choice
 from ..running.workers import side_by_side
 
 Judge = Callable[[Episode], Verdict]
@@ -294,7 +294,7 @@ def read_verdict(reply: str) -> bool | None:
 
     Also None when the verdict is not plain: doubted, crossed out, quoted, or one of several.
     """
-    return last_choice(reply, LABEL if names(reply, LABEL) else "", WORDS)
+    return last_choice(reply, LABEL if has_label(reply, LABEL) else "", WORDS)
 
 
 def read_score(reply: str) -> int:

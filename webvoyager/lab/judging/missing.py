@@ -14,19 +14,19 @@ from .answer_values import values
 from .competing import PLAIN
 
 # words for numbers that are not read as numbers by themselves
-_COUNTING = frozenset(
+_NUMBER_WORDS = frozenset(
     re.findall(
         r"\w+",
         "half quarter quarters third thirds dozen couple hundred thousand million noon midnight"
         " none nothing free twice double",
     )
 )
-_DAYS = frozenset(
+_DAY_WORDS = frozenset(
     re.findall(
         r"\w+", "today tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday"
     )
 )
-_POINTING = frozenset(re.findall(r"\w+", "former latter first second both same"))
+_REFERRING_WORDS = frozenset(re.findall(r"\w+", "former latter first second both same"))
 _ORDINALS = re.findall(
     r"\w+", "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
 )
@@ -63,26 +63,26 @@ def _find_part_of_name(slot: Slot, reading: Reading, words: set[str], asked: set
     own = {token for text in slot.texts for token in tokens(text) if isinstance(token, str)} - PLAIN
     own = (own - asked) or own
     own = {word for word in own if len(word) >= _SHORT or not word.isascii()}
-    if some := own & words:
-        return f'The answer says only "{min(some)}"'
+    if said_words := own & words:
+        return f'The answer says only "{min(said_words)}"'
     for word in sorted(words - asked - PLAIN):
-        if len(word) > _SHORT and (alike := get_close_matches(word, own, 1, 0.8)):
-            return f'The answer says "{word}", not "{alike[0]}"'
-    if asked >= own and words & _POINTING:
-        return f'The answer says "{min(words & _POINTING)}" instead of a name'
+        if len(word) > _SHORT and (similar := get_close_matches(word, own, 1, 0.8)):
+            return f'The answer says "{word}", not "{similar[0]}"'
+    if asked >= own and words & _REFERRING_WORDS:
+        return f'The answer says "{min(words & _REFERRING_WORDS)}" instead of a name'
     return ""
 
 
 def _find_unread_value(slot: Slot, reading: Reading, words: set[str]) -> str:
     """How an answer may give a value in a form that is not read; "" if it doesn't."""
-    if unread := words & _COUNTING:
+    if unread := words & _NUMBER_WORDS:
         return f'The answer counts with "{min(unread)}"'
     numbers = [token.value for token in reading.tokens if isinstance(token, Number)]
     if slot.type == "date":
-        if words & _DAYS and not any(value.kind == "date" for value in values(reading, PLAIN)):
-            return f'The answer says "{min(words & _DAYS)}"'
-        odd = [word for word in words if re.fullmatch(r"\d\d?[./-]\d\d?[./-]\d+", word)]
-        return f'The answer writes a day as "{odd[0]}"' if odd else ""
+        if words & _DAY_WORDS and not any(value.kind == "date" for value in values(reading, PLAIN)):
+            return f'The answer says "{min(words & _DAY_WORDS)}"'
+        date_like = [word for word in words if re.fullmatch(r"\d\d?[./-]\d\d?[./-]\d+", word)]
+        return f'The answer writes a day as "{date_like[0]}"' if date_like else ""
     if slot.type == "time":
         return _find_other_half_of_day(slot, reading, numbers)
     right = Fraction(str(slot.value)) if slot.type != "duration" else None

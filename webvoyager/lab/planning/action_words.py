@@ -11,7 +11,7 @@ from ...records import Mark, Observation, Step, quoted
 
 LONGEST = 120  # characters of a name or a value
 NO_ACTION = "Name no action that could be read"
-_SAME = {"FILL": "TYPE", "HOVER": "CLICK"}  # as in gold steps
+_RENAMED = {"FILL": "TYPE", "HOVER": "CLICK"}  # as in gold steps
 _HISTORY = re.compile(
     r"(?:\[(?P<role>[^]]*)\]\s*(?P<name>.*?)\s*-> )?(?P<operation>[A-Z]+)(?:: (?P<value>.*))?", re.S
 )
@@ -33,18 +33,18 @@ class Deed(NamedTuple):
 
 def say(operation: str, element: str = "", value: str = "") -> str:
     """An action in words; `operation` is a gold step's (CLICK, SCROLL, …), `element` in words."""
-    there = element or "an element that is not there"
+    target = element or "an element that is not there"
     match operation:
         case "":
             return NO_ACTION
         case "CLICK":
-            return f"Click {there}"
+            return f"Click {target}"
         case "TYPE":
-            return f"Type {_cite(value)} into {there}"
+            return f"Type {_quote(value)} into {target}"
         case "SELECT":
-            return f"Select {_cite(value)} in {there}"
+            return f"Select {_quote(value)} in {target}"
         case "ANSWER":
-            return f"Answer {_cite(value)}"
+            return f"Answer {_quote(value)}"
         case "GOBACK":
             return "Go back"
         case "GOOGLE":
@@ -70,7 +70,7 @@ def say_step(step: Step) -> str:
     action = step.action
     if action is None:
         return NO_ACTION
-    operation = _SAME.get(action.name.upper(), action.name.upper())
+    operation = _RENAMED.get(action.name.upper(), action.name.upper())
     mark = next((mark for mark in step.observation.marks if mark.label == action.label), None)
     if operation == "TYPE" and mark and (mark.tag == "select" or mark.options):
         operation = "SELECT"
@@ -100,10 +100,10 @@ def _identify(mark: Mark) -> tuple[str, str]:
 
 
 def _describe_element(role: str, name: str) -> str:
-    return f"the {role or 'element'} {_cite(name) if name.strip() else 'without a name'}"
+    return f"the {role or 'element'} {_quote(name) if name.strip() else 'without a name'}"
 
 
-def _cite(words: str) -> str:
+def _quote(words: str) -> str:
     """Words in quotation marks, on one line and shortened if they are too long."""
     line = " ".join(words.split())
     return quoted(line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…")

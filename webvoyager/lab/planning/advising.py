@@ -30,7 +30,7 @@ def follow(planner: Planner, memory: Memory | None = None) -> Advise:
         advice = _find_plan(done) or _advise_plan(planner(task, observation))
         return _add_lessons(advice, memory, task, done, observation)
 
-    return _give_name(advise, _name_of(planner), memory)
+    return _give_name(advise, _find_name(planner), memory)
 
 
 def adaptive(
@@ -59,11 +59,11 @@ def adaptive(
         if advice is None:
             planner = fast_planner if known(task) >= threshold else slow_planner
             advice = _advise_plan(planner(task, observation))
-        elif _begins_stretch(done, observation):
+        elif _has_just_stalled(done, observation):
             advice = _renew(advice, slow_planner(task, observation))
         return _add_lessons(advice, memory, task, done, observation)
 
-    names = f"{_name_of(fast_planner)}, {_name_of(slow_planner)}, {threshold:g}"
+    names = f"{_find_name(fast_planner)}, {_find_name(slow_planner)}, {threshold:g}"
     return _give_name(advise, f"adaptive({names})", memory)
 
 
@@ -108,12 +108,12 @@ def _add_lessons(
     return replace(advice, lessons=lessons, seconds=advice.seconds + time.perf_counter() - start)
 
 
-def _begins_stretch(done: Sequence[Step], observation: Observation) -> bool:
+def _has_just_stalled(done: Sequence[Step], observation: Observation) -> bool:
     """Whether the last action had no effect, but the one before it, if any, had one."""
     seen = [*(step.observation for step in done), observation]
     turns = zip(done, seen[1:], strict=True)
-    stuck = [_is_stuck(step, after) for step, after in [*turns][-2:]]
-    return stuck[-1] and not any(stuck[:-1])
+    had_no_effect = [_is_stuck(step, after) for step, after in [*turns][-2:]]
+    return had_no_effect[-1] and not any(had_no_effect[:-1])
 
 
 def _is_stuck(step: Step, after: Observation) -> bool:
@@ -123,11 +123,11 @@ def _is_stuck(step: Step, after: Observation) -> bool:
     return bool(step.error) or UNCHANGED in after.notes or same
 
 
-def _name_of(part: Callable) -> str:
+def _find_name(part: Callable) -> str:
     return getattr(part, "__name__", type(part).__name__)
 
 
 def _give_name(advise: Advise, name: str, memory: Memory | None) -> Advise:
     """Name the function as a run records it: after the planner and, if there is one, the memory."""
-    advise.__name__ = f"{name} with {_name_of(memory)}" if memory else name
+    advise.__name__ = f"{name} with {_find_name(memory)}" if memory else name
     return advise

@@ -62,8 +62,8 @@ class Memory:
                 f"None of the {len(self.failures)} failures has a reflection: write them with"
                 " fill_pool(pool, model)."
             )
-        told = (each.reflection for each in self._rank(task, done, plan) if each.reflection)
-        return tuple(dict.fromkeys(islice(told, self.k)))
+        lessons = (each.reflection for each in self._rank(task, done, plan) if each.reflection)
+        return tuple(dict.fromkeys(islice(lessons, self.k)))
 
     def retrieve(self, task: Task, done: Sequence[Step], plan: str = "") -> tuple[Failure, ...]:
         """The `k` failures nearest to a situation, with or without a reflection.
@@ -81,9 +81,9 @@ class Memory:
         plan = plan or (last.plan if last else "")
         actions = [say_step(step) for step in done]
         now = self._embed([describe_situation(task.question, actions, plan)])[0]
-        alike = (self._vectors @ now).round(9)  # so that equal texts are equally near
+        similarities = (self._vectors @ now).round(9)  # so that equal texts are equally near
         own = set(leaks(self.failures, [task]))
-        for place in numpy.argsort(-alike, kind="stable"):
+        for place in numpy.argsort(-similarities, kind="stable"):
             if self.failures[place] not in own:
                 yield self.failures[place]
 
@@ -106,12 +106,12 @@ def leaks(failures: Iterable[Failure], test_tasks: Iterable[Task]) -> list[Failu
     exclude these failures, make a Pool of the others.
     """
     tasks = list(test_tasks)
-    questions = {_fold(task.question) for task in tasks}
+    questions = {_list_words(task.question) for task in tasks}
     ids = {(task.site, task.id, str(task.extra.get("web_seed"))) for task in tasks}
     return [
         failure
         for failure in failures
-        if _fold(failure.question) in questions
+        if _list_words(failure.question) in questions
         or (failure.site, failure.task, str(failure.seed)) in ids
     ]
 
@@ -133,19 +133,19 @@ def lessons_only(memory: Memory) -> Advise:
     return advise
 
 
-def _check_count(k: int, there: int, allow_empty: bool) -> None:
-    """Raise ValueError if `there` failures are too few for `k`; warn about an empty pool."""
+def _check_count(k: int, count: int, allow_empty: bool) -> None:
+    """Raise ValueError if `count` failures are too few for `k`; warn about an empty pool."""
     if k < 1:
         raise ValueError(f"A memory retrieves at least one failure, not k={k}: choose k=1 or more.")
-    if not there and not allow_empty:
+    if not count and not allow_empty:
         raise ValueError(
             "The pool is empty: add failures first, or pass allow_empty=True for a memory without"
             " lessons."
         )
-    if not there:
+    if not count:
         warnings.warn("The pool is empty: this memory gives no lessons.", stacklevel=3)
-    elif k > there:
-        raise ValueError(f"The pool has {there} failures, fewer than k={k}: choose a smaller k.")
+    elif k > count:
+        raise ValueError(f"The pool has {count} failures, fewer than k={k}: choose a smaller k.")
 
 
 def _refuse_leaks(failures: Sequence[Failure], test_tasks: Sequence[Task]) -> None:
@@ -160,5 +160,5 @@ def _refuse_leaks(failures: Sequence[Failure], test_tasks: Sequence[Task]) -> No
         )
 
 
-def _fold(question: str) -> tuple[str, ...]:
+def _list_words(question: str) -> tuple[str, ...]:
     return tuple(re.findall(r"\w+", question.casefold()))

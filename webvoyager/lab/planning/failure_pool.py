@@ -31,7 +31,7 @@ class Pool:
             for number, (_, why) in damaged.items():
                 sentence = f"{self.path}, line {number} isn't a failure and is left out: {why}"
                 warnings.warn(sentence, stacklevel=2)
-            self._keep(failures)
+            self._hold_in_memory(failures)
 
     @property
     def failures(self) -> tuple[Failure, ...]:
@@ -56,7 +56,7 @@ class Pool:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             rows = [failure.to_json() for failure in failures]
             runs.append_lines(self.path, rows, _read_failure)
-        self._keep(failures)
+        self._hold_in_memory(failures)
 
     def freeze(self) -> None:
         """Refuse more failures, as the paper does at inference: tests must not change the pool."""
@@ -70,7 +70,7 @@ class Pool:
                 " failures."
             )
 
-    def _keep(self, failures: Iterable[Failure]) -> None:
+    def _hold_in_memory(self, failures: Iterable[Failure]) -> None:
         self._rows |= {failure.key: failure for failure in failures}
 
     def __len__(self) -> int:

@@ -30,7 +30,7 @@ def copy_nearest(examples: Sequence[tuple[str, Sequence[str]]]) -> Planner:
     `examples` are pairs of a question and the steps of its plan; questions are compared by TF-IDF.
     `made_by` names the question whose plan was copied. Raises ValueError when there is no example.
     """
-    questions = _require([question for question, _ in examples])
+    questions = _require_questions([question for question, _ in examples])
 
     def planner(task: Task, observation: Observation) -> Plan:
         """The plan of the example whose question is most like the task's."""
@@ -54,7 +54,7 @@ def familiarity(questions: Sequence[str], model: Model | None = None) -> Callabl
     `model` with embeddings is given, else of their words by TF-IDF. Raises ValueError when there is
     no question.
     """
-    known = _require(questions)
+    known = _require_questions(questions)
 
     def familiarity(task: Task) -> float:
         """The similarity of the nearest question."""
@@ -68,12 +68,12 @@ def find_nearest(
 ) -> tuple[int, float]:
     """The place of the nearest question (the first of equals), and its similarity from 0 to 1."""
     rows, _ = similarity.vectors([question, *questions], model)
-    alike = rows[1:] @ rows[0]
-    place = int(alike.argmax())
-    return place, min(1.0, max(0.0, float(alike[place])))
+    similarities = rows[1:] @ rows[0]
+    place = int(similarities.argmax())
+    return place, min(1.0, max(0.0, float(similarities[place])))
 
 
-def _require(questions: Sequence[str]) -> tuple[str, ...]:
+def _require_questions(questions: Sequence[str]) -> tuple[str, ...]:
     if not questions:
         raise ValueError("There is no question to compare a task with: give at least one.")
     return tuple(questions)

@@ -59,7 +59,7 @@ def export(
         lines.append(json.dumps(row, ensure_ascii=False).encode() + b"\n")
     if form == "openai":
         refuse_large(lines, pictures)
-    return _write(Path(folder), b"".join(lines), album)
+    return _write_folder(Path(folder), b"".join(lines), album)
 
 
 def _write_openai(turns: Sequence[Turn], album: Album, pictures: bool) -> dict:
@@ -150,11 +150,11 @@ def _refuse_few(examples: Sequence[Example]) -> None:
 
 
 def _refuse_test_tasks(examples: Sequence[Example], test_tasks: Sequence[Task]) -> None:
-    questions = {_fold(task.question): task for task in test_tasks}
+    questions = {_unify_spaces(task.question): task for task in test_tasks}
     known = {_identify(task): task for task in test_tasks}
     for example in examples:
         task = example.task
-        test = known.get(_identify(task)) or questions.get(_fold(task.question))
+        test = known.get(_identify(task)) or questions.get(_unify_spaces(task.question))
         if test:
             raise ValueError(
                 f"{task.id} is the test task {test.id} or asks the same: leave test tasks out of"
@@ -166,7 +166,7 @@ def _identify(task: Task) -> tuple:
     return task.site, task.id, task.extra.get("web_seed")
 
 
-def _fold(question: str) -> str:
+def _unify_spaces(question: str) -> str:
     return " ".join(question.casefold().split())
 
 
@@ -200,7 +200,7 @@ def refuse_large(lines: Sequence[bytes], pictures: bool) -> None:
         )
 
 
-def _write(folder: Path, rows: bytes, album: Album) -> Path:
+def _write_folder(folder: Path, rows: bytes, album: Album) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     if album.files:
         (folder / PICTURES).mkdir(exist_ok=True)

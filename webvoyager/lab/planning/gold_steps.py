@@ -104,12 +104,12 @@ def _list_targets(mark: Mark, observation: Observation) -> tuple[int, ...]:
 
     Only an address shows that two marks do the same: buttons often share a name.
     """
-    twins = [
+    same_links = [
         other.label
         for other in observation.marks
         if mark.href and other.label != mark.label and _identify(other) == _identify(mark)
     ]
-    return (mark.label, *twins)
+    return (mark.label, *same_links)
 
 
 def _identify(mark: Mark) -> tuple[str, ...]:

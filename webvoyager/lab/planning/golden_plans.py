@@ -25,11 +25,11 @@ def golden_plan(episode: Episode) -> tuple[str, ...]:
     """
     secrets = _list_secrets(episode.task, episode.answer)
     done = (step for step in episode.steps if step.action and not step.error)
-    told = [_say(step, secrets) for step in done if step.action.name not in LEFT_OUT]
-    return (*told, LAST_STEP)
+    described = [_describe_step(step, secrets) for step in done if step.action.name not in LEFT_OUT]
+    return (*described, LAST_STEP)
 
 
-def _say(step: Step, secrets: list[re.Pattern]) -> str:
+def _describe_step(step: Step, secrets: list[re.Pattern]) -> str:
     """A step of the plan, without any part of the answer."""
     action, seen = step.action, step.observation
     mark = seen.mark(action.label) if isinstance(action.label, int) else None
@@ -38,14 +38,14 @@ def _say(step: Step, secrets: list[re.Pattern]) -> str:
     operation = {"Fill": "TYPE", "Hover": "CLICK"}.get(action.name, action.name.upper())
     if operation == "TYPE" and (mark.tag == "select" or mark.options):
         operation = "SELECT"
-    element = _name(mark, seen, operation, secrets)
+    element = _name_element(mark, seen, operation, secrets)
     if action.text and _is_secret(action.text, secrets):
         verb, place = ("Select", "in") if operation == "SELECT" else ("Type", "into")
         return f"{verb} what fits the question {place} {element}"
     return say(operation, element, action.text)
 
 
-def _name(mark: Mark, seen: Observation, operation: str, secrets: list[re.Pattern]) -> str:
+def _name_element(mark: Mark, seen: Observation, operation: str, secrets: list[re.Pattern]) -> str:
     """The element in words: for a field only its name, for anything else its role as well."""
     if _is_secret(mark.text, secrets):
         return f"the {mark.role or mark.tag} {FITTING}"

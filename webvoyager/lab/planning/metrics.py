@@ -53,8 +53,8 @@ def score(
     world at a time).
     """
     predicted = list(predictions)
-    by_step = _index(((p.task, p.index) for p in predicted), predicted, "predictions")
-    wanted = _index(((step.task.id, step.index) for step in steps), steps, "gold steps")
+    by_step = _index_by_step(((p.task, p.index) for p in predicted), predicted, "predictions")
+    wanted = _index_by_step(((step.task.id, step.index) for step in steps), steps, "gold steps")
     missing = [key for key in wanted if key not in by_step]
     if missing:
         task, index = missing[0]
@@ -62,7 +62,7 @@ def score(
             f"{len(missing)} of {len(wanted)} steps have no prediction, the first is step {index}"
             f" of {task}; give each step a prediction, even if it is one without a label."
         )
-    rows = [_score(step, by_step[key], candidates) for key, step in wanted.items()]
+    rows = [_score_step(step, by_step[key], candidates) for key, step in wanted.items()]
     return pandas.DataFrame(rows, columns=list(COLUMNS))
 
 
@@ -95,7 +95,7 @@ def operation_f1(predicted: str, right: str) -> float:
     return 2 * len(first & second) / (len(first) + len(second))
 
 
-def _score(
+def _score_step(
     step: GoldStep,
     prediction: Prediction,
     candidates: Callable[[GoldStep], Collection[int]] | None,
@@ -113,7 +113,7 @@ def _score(
     return step.task.id, step.index, True, element, f1, element == 1 and f1 == 1
 
 
-def _index(keys: Iterable[tuple[str, int]], items: Iterable, name: str) -> dict:
+def _index_by_step(keys: Iterable[tuple[str, int]], items: Iterable, name: str) -> dict:
     """The items by task id and index; raises ValueError if two are of the same step."""
     found: dict[tuple[str, int], GoldStep | Prediction] = {}
     for (task, index), item in zip(keys, items, strict=True):

@@ -35,7 +35,7 @@ def write(steps: Iterable[GoldStep], folder: str | Path) -> list[Path]:
     Screenshots are written for steps that have them. Raises ValueError when there are no steps, or
     when one occurs twice.
     """
-    folder, tasks = Path(folder), _group(steps)
+    folder, tasks = Path(folder), _group_by_task(steps)
     folder.mkdir(parents=True, exist_ok=True)
     by_site: dict[str, list[dict]] = {}
     for annotation_id, group in tasks.items():
@@ -72,7 +72,7 @@ def read(path: str | Path, pictures: bool = False) -> list[GoldStep]:
     return steps
 
 
-def _group(steps: Iterable[GoldStep]) -> dict[str, list[GoldStep]]:
+def _group_by_task(steps: Iterable[GoldStep]) -> dict[str, list[GoldStep]]:
     """The steps by the annotation_id of their task: its id, and its world's seed."""
     found: dict[str, list[GoldStep]] = {}
     for step in steps:
@@ -152,9 +152,12 @@ def _read_file(file: Path) -> Iterator[GoldStep]:
 
 def _read_own(place: str, row: dict[str, Any], folder: Path) -> Iterator[GoldStep]:
     """The steps of a task that `write` wrote, with everything it stored."""
-    annotation_id, task = _require(place, row, "annotation_id"), _require(place, row, "task", dict)
-    for step in _require(place, row, "gold_steps", list):
-        index = _require(place, step, "index", int)
+    annotation_id, task = (
+        _read_field(place, row, "annotation_id"),
+        _read_field(place, row, "task", dict),
+    )
+    for step in _read_field(place, row, "gold_steps", list):
+        index = _read_field(place, step, "index", int)
         image = _find_picture(folder, _name_action(annotation_id, index))
         try:
             yield require_types(GoldStep.from_json({**step, "task": task}, image))
@@ -164,20 +167,20 @@ def _read_own(place: str, row: dict[str, Any], folder: Path) -> Iterator[GoldSte
 
 def _read_task(place: str, row: dict[str, Any], folder: Path) -> Iterator[GoldStep]:
     """The steps of one of Mind2Web's tasks."""
-    site = _require(place, row, "website")
+    site = _read_field(place, row, "website")
     task = Task(
-        _require(place, row, "annotation_id"),
+        _read_field(place, row, "annotation_id"),
         site,
         "",
-        _require(place, row, "confirmed_task"),
+        _read_field(place, row, "confirmed_task"),
         extra={key: row[key] for key in ("domain", "subdomain") if key in row},
     )
-    history = tuple(_require(place, row, "action_reprs", list))
+    history = tuple(_read_field(place, row, "action_reprs", list))
     for index, action in enumerate(row["actions"], 1):
         where = f"{place}, action {index}"
-        image = _find_picture(folder, _require(where, action, "action_uid"))
+        image = _find_picture(folder, _read_field(where, action, "action_uid"))
         observation, labels = _read_observation(where, action, site, image)
-        positives = _require(where, action, "pos_candidates", list)
+        positives = _read_field(where, action, "pos_candidates", list)
         positives = sorted(positives, key=lambda c: not c.get("is_original_target"))
         yield GoldStep(
             task,
@@ -193,10 +196,10 @@ def _read_observation(
     place: str, action: dict[str, Any], site: str, image: Path
 ) -> tuple[Observation, dict[str, int]]:
     """The page with its candidates as marks, and their labels by backend_node_id."""
-    groups = (_require(place, action, key, list) for key in ("pos_candidates", "neg_candidates"))
+    groups = (_read_field(place, action, key, list) for key in ("pos_candidates", "neg_candidates"))
     candidates = [candidate for group in groups for candidate in group]
     try:
-        marks, labels = read_marks(_require(place, action, "cleaned_html"), candidates)
+        marks, labels = read_marks(_read_field(place, action, "cleaned_html"), candidates)
     except BadPage as error:
         raise ValueError(f"{place}: {error}.") from error
     text = "\n".join(mark.line for mark in marks)
@@ -205,7 +208,7 @@ def _read_observation(
 
 def _read_operation(place: str, action: dict[str, Any]) -> tuple[str, str]:
     """The operation and its value; raises ValueError if Mind2Web has no such operation."""
-    operation = _require(place, action, "operation", dict)
+    operation = _read_field(place, action, "operation", dict)
     name = operation.get("op") or operation.get("original_op")
     if name not in _OPERATIONS:
         known = ", ".join(_OPERATIONS)
@@ -213,7 +216,7 @@ def _read_operation(place: str, action: dict[str, Any]) -> tuple[str, str]:
     return _OPERATIONS[name], str(operation.get("value") or "")
 
 
-def _require(place: str, row: Any, key: str, kind: type = str) -> Any:
+def _read_field(place: str, row: Any, key: str, kind: type = str) -> Any:
     """A field of a row; raises ValueError if it is missing or of another type."""
     if not isinstance(row, dict) or not isinstance(row.get(key), kind):
         name = {str: "text", int: "number", list: "list", dict: "object"}[kind]

@@ -31,7 +31,7 @@ def plan_quality(plans: Mapping[str, AnyPlan], golden: Mapping[str, AnyPlan]) ->
     bleu = BLEU(effective_order=True)
     rows = [
         (task, bleu.sentence_score(plan, [right]).score, _rouge_l(plan, right))
-        for task, plan, right in _pair(plans, golden)
+        for task, plan, right in _pair_plans(plans, golden)
     ]
     return pandas.DataFrame(rows, columns=["task", "bleu4", "rouge_l"])
 
@@ -47,7 +47,7 @@ def corpus_quality(
     from sacrebleu.metrics import BLEU  # slow to import, seldom needed
 
     bleu = BLEU()
-    _, made, right = zip(*_pair(plans, golden), strict=True)
+    _, made, right = zip(*_pair_plans(plans, golden), strict=True)
     score = bleu.corpus_score(made, [right]).score
     mean = sum(map(_rouge_l, made, right)) / len(made)
     settings = str(bleu.get_signature())
@@ -62,7 +62,7 @@ def _rouge_l(plan: str, right: str) -> float:
     return 100 * Indel.normalized_similarity(made, wanted) if made and wanted else 0.0
 
 
-def _pair(
+def _pair_plans(
     plans: Mapping[str, AnyPlan], golden: Mapping[str, AnyPlan]
 ) -> list[tuple[str, str, str]]:
     """Each task with its plan and golden plan, as texts; raises ValueError if one is missing."""

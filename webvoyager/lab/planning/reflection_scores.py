@@ -57,7 +57,7 @@ def reflection_accuracy(
     ]
     if not named:
         raise ValueError("No failure has both a reflection and a known right action.")
-    return _count(named)
+    return _make_score(named)
 
 
 def refinement_rate(before: Sequence[bool], after: Sequence[bool]) -> Score:
@@ -73,7 +73,7 @@ def refinement_rate(before: Sequence[bool], after: Sequence[bool]) -> Score:
     refined = [bool(now) for was, now in zip(before, after, strict=True) if not was]
     if not refined:
         raise ValueError("No step was wrong before, so none could be refined.")
-    return _count(refined)
+    return _make_score(refined)
 
 
 def mistake(failure: Failure) -> str:
@@ -98,7 +98,7 @@ def names_cause(text: str, failure: Failure) -> bool:
     if not kind or not re.search(MISTAKES[kind], text, re.I):
         return False
     said = set(tokens(text))
-    return any(_share(part, said) >= 0.5 for part in _list_parts(failure, kind))
+    return any(_share_said(part, said) >= 0.5 for part in _list_parts(failure, kind))
 
 
 def _list_parts(failure: Failure, kind: str) -> list[str]:
@@ -112,13 +112,13 @@ def _list_parts(failure: Failure, kind: str) -> list[str]:
     return sorted(differ or done | right) or [failure.done, failure.right]
 
 
-def _share(part: str, said: set) -> float:
+def _share_said(part: str, said: set) -> float:
     """The share of a part's words that are in `said`."""
     words = set(tokens(part))
     return len(words & said) / max(len(words), 1)
 
 
-def _count(outcomes: Sequence[bool]) -> Score:
+def _make_score(outcomes: Sequence[bool]) -> Score:
     reached, n = sum(outcomes), len(outcomes)
     low, high = wilson(reached, n)
     return Score(reached / n, (float(low), float(high)), n)

@@ -60,10 +60,10 @@ def reflect(model: Model, failures: Sequence[Failure]) -> Reflection:
     if not failures:
         raise ValueError("There are no failures to reflect on.")
     replies = [model.ask(prompt(failures), temperature=0)]
-    complaint = _refuse(replies[0], failures)
+    complaint = _find_fault(replies[0], failures)
     if complaint:
         replies.append(model.ask(prompt(failures, complaint), temperature=1))
-        complaint = _refuse(replies[1], failures)
+        complaint = _find_fault(replies[1], failures)
     text, plan_related = read(replies[-1].text)
     costs = [reply.cost for reply in replies]
     names = dict.fromkeys(name for reply in replies for name in reply.usage)
@@ -147,7 +147,7 @@ def read(reply: str) -> tuple[str, bool]:
     return " ".join(text.split()), last_choice(reply, SUBJECT, SUBJECTS) == "plan"
 
 
-def _refuse(reply: Reply, failures: Sequence[Failure]) -> str:
+def _find_fault(reply: Reply, failures: Sequence[Failure]) -> str:
     """Why a reply is not a reflection; "" if it is one."""
     text, _ = read(reply.text)
     if not text:

@@ -83,7 +83,11 @@ def slow(
     """
     asked = {"keypoints": keypoints, "path": path, "steps": True}
     prompts = {part: name for part, name in PROMPTS.items() if asked[part]}
-    shown = [*[*prompts][:-1], *_count(examples, "example"), *_count(lessons, "lesson")]
+    shown = [
+        *[*prompts][:-1],
+        *_describe_count(examples, "example"),
+        *_describe_count(lessons, "lesson"),
+    ]
     name = f"slow({', '.join(shown) or 'plan alone'})"
     return make_planner(model, name, prompts, examples, lessons)
 
@@ -173,12 +177,12 @@ def check_plan(plan: Plan, observation: Observation) -> list[str]:
     The model may have invented such a name, but it can also be right: later pages have other names.
     """
     shown = [observation.title, observation.text, *observation.words]
-    known = _fold(" ".join([plan.question, *shown]))
+    known = _drop_punctuation(" ".join([plan.question, *shown]))
     return [
         f"Step {number} names “{name}”, which neither the page nor the task has."
         for number, step in enumerate(plan.steps, 1)
         for name in dict.fromkeys(_list_quoted(step))
-        if _fold(name) not in known
+        if _drop_punctuation(name) not in known
     ]
 
 
@@ -188,7 +192,7 @@ def give_name(planner: Planner, name: str) -> Planner:
     return planner
 
 
-def _count(things: Sequence, noun: str) -> list[str]:
+def _describe_count(things: Sequence, noun: str) -> list[str]:
     """How many there are, such as "2 lessons"; empty if there are none."""
     return [f"{len(things)} {noun}{'s' * (len(things) != 1)}"] if things else []
 
@@ -197,7 +201,7 @@ def _list_quoted(step: str) -> Iterator[str]:
     return ((double or single).strip(" .,") for double, single in QUOTED.findall(step))
 
 
-def _fold(text: str) -> str:
+def _drop_punctuation(text: str) -> str:
     """The words of a text in lower case, without the signs between them."""
     return " ".join(re.findall(r"\w+", text.casefold()))
 

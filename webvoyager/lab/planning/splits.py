@@ -30,9 +30,11 @@ Parts = tuple[list, list]
 
 def new_world(train: Sequence, test: Sequence, fold: str = "all") -> Parts:
     """All training records, and the test records whose kind of question is among them."""
-    _check(train, test, "new_world", fold)
+    _require_fold(train, test, "new_world", fold)
     known = {_find_task(record).id for record in train}
-    return _keep("new_world", fold, train, [r for r in test if _find_task(r).id in known])
+    return _require_records(
+        "new_world", fold, train, [r for r in test if _find_task(r).id in known]
+    )
 
 
 def cross_task(train: Sequence, test: Sequence, fold: str) -> Parts:
@@ -41,22 +43,22 @@ def cross_task(train: Sequence, test: Sequence, fold: str) -> Parts:
     A fixed hash of the task id puts each kind into one of five folds. The kinds of the fold are
     tested, and all others are for training.
     """
-    _check(train, test, "cross_task", fold)
+    _require_fold(train, test, "cross_task", fold)
     others = [record for record in train if _hash_kind(record) != fold]
     sites = {_find_task(record).site for record in others}
-    held = [r for r in test if _hash_kind(r) == fold and _find_task(r).site in sites]
-    return _keep("cross_task", fold, others, held)
+    held_out = [r for r in test if _hash_kind(r) == fold and _find_task(r).site in sites]
+    return _require_records("cross_task", fold, others, held_out)
 
 
 def cross_website(train: Sequence, test: Sequence, fold: str) -> Parts:
     """Test on a site that training lacks: the fold is its name."""
-    _check(train, test, "cross_website", fold)
+    _require_fold(train, test, "cross_website", fold)
     return _hold_out("cross_website", train, test, fold, (fold,))
 
 
 def cross_domain(train: Sequence, test: Sequence, fold: str) -> Parts:
     """Test on a domain, or group of sites, that training lacks: the fold is one of DOMAINS."""
-    _check(train, test, "cross_domain", fold)
+    _require_fold(train, test, "cross_domain", fold)
     return _hold_out("cross_domain", train, test, fold, DOMAINS[fold])
 
 
@@ -88,11 +90,11 @@ def _hold_out(
 ) -> Parts:
     """Train on all sites but these, and test on these."""
     others = [record for record in train if _find_task(record).site not in sites]
-    held = [record for record in test if _find_task(record).site in sites]
-    return _keep(name, fold, others, held)
+    held_out = [record for record in test if _find_task(record).site in sites]
+    return _require_records(name, fold, others, held_out)
 
 
-def _check(train: Sequence, test: Sequence, name: str, fold: str) -> None:
+def _require_fold(train: Sequence, test: Sequence, name: str, fold: str) -> None:
     """Raise ValueError if the fold is unknown, or a world is on both sides."""
     if fold not in folds(name):
         known = ", ".join(folds(name))
@@ -106,7 +108,7 @@ def _check(train: Sequence, test: Sequence, name: str, fold: str) -> None:
         )
 
 
-def _keep(name: str, fold: str, train: Sequence, test: Sequence) -> Parts:
+def _require_records(name: str, fold: str, train: Sequence, test: Sequence) -> Parts:
     """The two lists; raises ValueError if one is empty."""
     for part, records in (("training", train), ("test", test)):
         if not records:

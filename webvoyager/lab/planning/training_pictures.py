@@ -58,10 +58,10 @@ def list_turns(example: Example, album: Album, pictures: bool = True) -> list[Tu
 
     Raises ValueError, naming the gold step, when its screenshot was not kept.
     """
-    turns, step, source = [], 0, _name(example)
+    turns, step, source = [], 0, _name_example(example)
     for message in example.messages:
         step += message["role"] == "user"  # an agent is shown one page per step
-        source = f"Step {step} of {_name(example)}"
+        source = f"Step {step} of {_name_example(example)}"
         parts = tuple(_list_parts(message["content"], album, pictures, source))
         turns.append(Turn(message["role"], parts, source=source))
     return [*turns, Turn("assistant", (example.reply,), trained=True, source=source)]
@@ -96,7 +96,7 @@ def _to_png(address: str) -> bytes:
     return out.getvalue()
 
 
-def _name(example: Example) -> str:
+def _name_example(example: Example) -> str:
     seed = example.task.extra.get("web_seed")
     return example.task.id + (f" (world {seed})" if seed is not None else "")
 

@@ -88,7 +88,7 @@ def still_ahead(today: date) -> Check:
 
     def check_dates(proposal: Proposal) -> dict:
         """Which days in the task have passed."""
-        past = ", ".join(found.text for found in dates.gone_by(proposal.ques, today))
+        past = ", ".join(found.text for found in dates.find_past(proposal.ques, today))
         reason = f"{past} has gone by." if past else "No date in it has gone by."
         return _make_outcome("still ahead", not past, reason)
 

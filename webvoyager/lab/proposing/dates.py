@@ -94,7 +94,7 @@ def find(question: str, today: date) -> list[Found]:
     return found
 
 
-def gone_by(question: str, today: date) -> list[Found]:
+def find_past(question: str, today: date) -> list[Found]:
     """The dates of a plan (a flight, a stay) that are before today; past events don't count."""
     if not PLAN.search(question):
         return []
@@ -110,7 +110,7 @@ def template(question: str, today: date, *, years: bool = True) -> str:
     dates = find(question, today)
     days = [found for found in dates if found.unit == "day"]
     slots = {}
-    if days and gone_by(question, today):
+    if days and find_past(question, today):
         first = min(found.first for found in days)
         shift = _measure_shift(first, today, bool(NAMED_DAY.search(question)))
         slots = {found: _write_day_slot(found, question, shift, today) for found in days}

@@ -80,7 +80,7 @@ def load(pool: str | Path) -> list[Proposal]:
     """All rows, in order; lines that cannot be read are left out with a warning."""
     if not Path(pool).is_file():
         raise ValueError(f"There is no pool {pool}: begin one with pool.begin(pool, seeds).")
-    rows, torn = _read(Path(pool))
+    rows, torn = _read_pool(Path(pool))
     if torn:
         warnings.warn(
             f"{pool}: {len(torn)} of its lines cannot be read and are left out: {torn[0][1][:200]}",
@@ -180,7 +180,7 @@ def update(
     """
     file = Path(pool)
     with runs.lock(file):
-        rows, torn = _read(file)
+        rows, torn = _read_pool(file)
         rows = change(rows)
         if torn:
             place = file.with_name(f"{file.name}.damaged")
@@ -215,7 +215,7 @@ def _change_row(pool: str | Path, id: str, change: Callable[[Proposal], Proposal
     return next(row for row in update(pool, change_one) if row.id == id)
 
 
-def _read(file: Path) -> tuple[dict[str, Proposal], list[tuple[bytes, str]]]:
+def _read_pool(file: Path) -> tuple[dict[str, Proposal], list[tuple[bytes, str]]]:
     """The rows by id, and the lines that cannot be read, each with the reason."""
     lines, damaged = runs.read_lines(file, _read_row)
     rows: dict[str, Proposal] = {}

@@ -290,7 +290,7 @@ def parse(reply: str) -> list[tuple[str, str, str]]:
         why = "The reply holds no task." if reply.strip() else "The reply is empty."
         return [("", reply[:LONGEST], why)]
     return [
-        (" ".join(words.split())[:LONGEST], raw.strip()[:LONGEST], _refuse_words(words))
+        (" ".join(words.split())[:LONGEST], raw.strip()[:LONGEST], _find_fault(words))
         for words, raw in tasks
     ]
 
@@ -337,7 +337,7 @@ def _read_item(item: Any) -> str:
     return item if isinstance(item, str) else ""
 
 
-def _refuse_words(words: str) -> str:
+def _find_fault(words: str) -> str:
     """Why some words are not a task; "" if they may be one."""
     if not words.strip():
         return "No question can be read."
@@ -356,9 +356,9 @@ def compare(rows: Sequence[Proposal], model: Model, threshold: float) -> list[Pr
     new = [n for n, row in enumerate(asking) if n and row.status == "proposed" and not row.nearest]
     vectors, by = similarity.vectors([row.ques for row in asking], model)
     compared = {row.id: row for row in rows}
-    for place, alike in zip(new, vectors[new] @ vectors.T, strict=True):
-        row, nearest = asking[place], int(alike[:place].argmax())
-        value, id = round(float(alike[nearest]), 3), asking[nearest].id
+    for place, similarities in zip(new, vectors[new] @ vectors.T, strict=True):
+        row, nearest = asking[place], int(similarities[:place].argmax())
+        value, id = round(float(similarities[nearest]), 3), asking[nearest].id
         row = replace(row, nearest={"id": id, "similarity": value, "by": by})
         if value >= threshold:
             row = replace(row, status="duplicate", reason=f"{value:.2f} alike to {id}")

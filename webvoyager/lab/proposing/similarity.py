@@ -49,10 +49,10 @@ def pairs(tasks: Sequence[Task], model: Model | None = None) -> pandas.DataFrame
     """
     rows, by = vectors([task.question for task in tasks], model)
     first, second = numpy.triu_indices(len(tasks), 1)
-    alike = (rows @ rows.T)[first, second] if len(tasks) > 1 else numpy.zeros(0)
-    order = numpy.argsort(-alike, kind="stable")
+    similarities = (rows @ rows.T)[first, second] if len(tasks) > 1 else numpy.zeros(0)
+    order = numpy.argsort(-similarities, kind="stable")
     about = pandas.DataFrame({"id": t.id, "site": t.site, "question": t.question} for t in tasks)
-    similarity = pandas.Series(alike[order], name="similarity")
+    similarity = pandas.Series(similarities[order], name="similarity")
     left = about.iloc[first[order]].reset_index(drop=True).add_suffix("_1")
     right = about.iloc[second[order]].reset_index(drop=True).add_suffix("_2")
     table = pandas.concat([similarity, left, right], axis=1)

@@ -59,7 +59,7 @@ def run_tasks(
             if opened.web is None:
                 raise ValueError(f"No tasks: {MISSING}. Pass some, such as tasks.load(file).")
             tasks = opened.web.tasks()
-    made = {"view": views.name_view(view), "allowed": allowed, **settings}
+    run_settings = {"view": views.name_view(view), "allowed": allowed, **settings}
 
     def play_with_kit(kit: Kit, task: Task) -> tuple[Episode, dict | None]:
         if max_cost is not None:
@@ -67,7 +67,9 @@ def run_tasks(
         episode = play(kit, task, folder=folder, **settings)
         return episode, kit.web.state(task.site, kit.browser.cookies) if kit.web else None
 
-    return play_all(folder, tasks, kit, play_with_kit, made, workers=workers, max_cost=max_cost)
+    return play_all(
+        folder, tasks, kit, play_with_kit, run_settings, workers=workers, max_cost=max_cost
+    )
 
 
 def play_all(
@@ -75,7 +77,7 @@ def play_all(
     tasks: Sequence[Task],
     opened: Callable[[], AbstractContextManager[Tool]],
     play: Callable[[Tool, Task], tuple[Episode, dict | None]],
-    made: dict[str, Any],
+    run_settings: dict[str, Any],
     *,
     workers: int = 2,
     max_cost: float | None = None,
@@ -84,14 +86,15 @@ def play_all(
 
     Answers are checked. Each worker opens its own tool with `opened`. `play(tool, task)` plays a
     task into the folder and returns the episode and the state of its site afterwards (None: not
-    read). `made` are the run's settings. `max_cost`, warnings and errors are as in `run_tasks`.
+    read). `run_settings` are those of the run. `max_cost`, warnings and errors are as in
+    `run_tasks`.
     """
     if max_cost is not None and not (isinstance(max_cost, int | float) and 0 <= max_cost < inf):
         raise ValueError(
             f"max_cost must be a finite number of US dollars, or None, not {max_cost!r}."
         )
     folder = Path(folder)
-    done = _find_done(folder, made)
+    done = _find_done(folder, run_settings)
     waiting = [task for task in tasks if task.id not in done]
     budget = _Budget(max_cost, sum(episode.cost or 0.0 for episode in _load_existing(folder)))
     play_one = partial(_play_one, folder=folder, budget=budget, play=play)
@@ -179,7 +182,7 @@ def _find_done(folder: Path, wanted: dict[str, Any]) -> set[str]:
     """The tasks with a result and a verdict; raises ValueError when settings differ."""
     episodes = _load_existing(folder)
     for used in {episode.settings for episode in episodes}:
-        _refuse_others(folder, used, wanted)
+        _require_same_settings(folder, used, wanted)
     verdicts = runs.verdicts(folder) if episodes else []
     judged = {
         (verdict.task, verdict.attempt) for verdict in verdicts if verdict.judge == runs.RULES
@@ -191,7 +194,7 @@ def _find_done(folder: Path, wanted: dict[str, Any]) -> set[str]:
     }
 
 
-def _refuse_others(folder: Path, used: Settings, wanted: dict[str, Any]) -> None:
+def _require_same_settings(folder: Path, used: Settings, wanted: dict[str, Any]) -> None:
     """Raise ValueError when the folder's episodes were played with other settings."""
     pairs = [(name, getattr(used, name, value), value) for name, value in wanted.items()]
     other = ", ".join(f"{name} {was!r}, not {now!r}" for name, was, now in pairs if was != now)

@@ -122,12 +122,16 @@ def tasks_to_tell(
     if first == second or not (0 <= first <= 1 and 0 <= second <= 1):
         raise ValueError("The rates must be two different numbers from 0 to 1.")
     difference = abs(first - second)
-    sure, often = norm.ppf(0.975), norm.ppf(power)
+    level_quantile, power_quantile = norm.ppf(0.975), norm.ppf(power)
     both = first * (1 - first), second * (1 - second)
     if agreement is None:
         mean = (first + second) / 2
-        spread = sure * math.sqrt(2 * mean * (1 - mean)) + often * math.sqrt(sum(both))
+        spread = level_quantile * math.sqrt(2 * mean * (1 - mean)) + power_quantile * math.sqrt(
+            sum(both)
+        )
     else:
-        alone = sum(both) - 2 * agreement * math.sqrt(math.prod(both)) + difference**2
-        spread = sure * math.sqrt(alone) + often * math.sqrt(max(alone - difference**2, 0))
+        by_one = sum(both) - 2 * agreement * math.sqrt(math.prod(both)) + difference**2
+        spread = level_quantile * math.sqrt(by_one) + power_quantile * math.sqrt(
+            max(by_one - difference**2, 0)
+        )
     return math.ceil((spread / difference) ** 2)

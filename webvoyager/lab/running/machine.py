@@ -24,7 +24,7 @@ from ...start import HOSTED, OFFLINE
 ROOT = Path(__file__).parents[3]
 OLDEST = 150  # the oldest Chromium that the tests were run with
 SET_UP = "Run `python tools/setup.py` in the kit's folder"
-WELL = "This machine has all that the kit needs. The model will be"
+ALL_INSTALLED = "This machine has all that the kit needs. The model will be"
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Report:
 
     def __repr__(self) -> str:
         if self.ok:
-            return f"{WELL} {self.lines[-1].found}."
+            return f"{ALL_INSTALLED} {self.lines[-1].found}."
         return "\n".join(
             f"{line.what}: {line.found or 'not found'}. {line.to_do}"
             for line in self.lines

@@ -120,8 +120,8 @@ def _measure_tags(marks: Sequence[_Mark], viewport: tuple[int, int]) -> tuple[fl
     covered = (tags[:, 2] * tags[:, 3]).sum() / (viewport[0] * viewport[1])
     # grown by half of NEAR, tags that are nearer than NEAR overlap
     starts, ends = tags[:, :2] - NEAR / 2, tags[:, :2] + tags[:, 2:] + NEAR / 2
-    begun = (starts[:, None] < ends).all(axis=2)
-    crowded = (begun & begun.T).sum(axis=1) > 1  # each overlaps itself
+    begins_before_end = (starts[:, None] < ends).all(axis=2)
+    crowded = (begins_before_end & begins_before_end.T).sum(axis=1) > 1  # each overlaps itself
     usual = (targets[:, :2] - (0, drawing.TAG_HEIGHT)).round()
     moved = (tags[:, :2] != usual).any(axis=1)
     return float(covered), float(crowded.mean()), float(moved.mean())

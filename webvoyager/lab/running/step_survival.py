@@ -28,11 +28,13 @@ def survival_by_step(
     ended = find_endings(data)
     known = ended[ended["ending"] != "unscored answer"]
     blocks = rates.split(known, hue)
-    tables = {name: _estimate(_count(block, steps)) for name, block in blocks.items()}
+    tables = {
+        name: _estimate_shares(_count_by_step(block, steps)) for name, block in blocks.items()
+    }
     return pandas.concat(tables, names=[hue, "step"]).reset_index()
 
 
-def _count(block: pandas.DataFrame, steps: str) -> pandas.DataFrame:
+def _count_by_step(block: pandas.DataFrame, steps: str) -> pandas.DataFrame:
     """By step: at_risk, answered, right, and known (episodes not censored before it)."""
     every = range(block[steps].max() + 1)
     left, answered, right = (
@@ -48,7 +50,7 @@ def _count(block: pandas.DataFrame, steps: str) -> pandas.DataFrame:
     return pandas.DataFrame({**counts, "answered": answered, "right": right})
 
 
-def _estimate(counts: pandas.DataFrame) -> pandas.DataFrame:
+def _estimate_shares(counts: pandas.DataFrame) -> pandas.DataFrame:
     """The estimates of one series, by step."""
     at_risk, answered, right = (
         counts[name].to_numpy(float) for name in ("at_risk", "answered", "right")

@@ -29,35 +29,35 @@ def side_by_side(
     results so far. An error in one worker, or an interruption, stops the others after their current
     item; the remaining items are not begun, and the error is raised.
     """
-    desk = _Desk(items)
-    count = min(workers, desk.waiting.qsize())
+    shared = _SharedWork(items)
+    count = min(workers, shared.waiting.qsize())
     results: list[Result] = []
     ended: list[Future] = []
     with (
-        tqdm(total=desk.waiting.qsize(), desc=name, disable=None) as bar,
+        tqdm(total=shared.waiting.qsize(), desc=name, disable=None) as bar,
         ThreadPoolExecutor(max(count, 1)) as pool,
     ):
         try:
             for _ in range(count):
-                future = pool.submit(_work_on, desk, opened, work)
-                future.add_done_callback(desk.finished.put)
+                future = pool.submit(_run_worker, shared, opened, work)
+                future.add_done_callback(shared.finished.put)
             while len(ended) < count:
-                news = desk.finished.get()
-                if isinstance(news, Future):
-                    ended.append(news)
+                arrived = shared.finished.get()
+                if isinstance(arrived, Future):
+                    ended.append(arrived)
                     continue
-                results.append(news)
-                keep(news)
+                results.append(arrived)
+                keep(arrived)
                 bar.set_postfix_str(progress(results), refresh=False)
                 bar.update()
         finally:
-            desk.stopped.set()
+            shared.stopped.set()
     for worker in ended:
         worker.result()  # raises the error it ended with
     return results
 
 
-class _Desk:
+class _SharedWork:
     """What the workers share: waiting items, finished results, and whether to stop."""
 
     def __init__(self, items: Iterable[Item]) -> None:
@@ -68,20 +68,20 @@ class _Desk:
         self.stopped = threading.Event()
 
 
-def _work_on(
-    desk: _Desk,
+def _run_worker(
+    shared: _SharedWork,
     opened: Callable[[], AbstractContextManager[Tool]],
     work: Callable[[Tool, Item], Result],
 ) -> None:
     """Work with one tool until no item is left; an error stops the other workers too."""
     try:
         with opened() as tool:
-            while not desk.stopped.is_set():
+            while not shared.stopped.is_set():
                 try:
-                    item = desk.waiting.get_nowait()
+                    item = shared.waiting.get_nowait()
                 except queue.Empty:
                     return
-                desk.finished.put(work(tool, item))
+                shared.finished.put(work(tool, item))
     except BaseException:
-        desk.stopped.set()
+        shared.stopped.set()
         raise

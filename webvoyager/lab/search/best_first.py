@@ -147,7 +147,7 @@ def _take_steps(search: "_Search") -> Iterator[Step]:
     with search.spare_waiting():
         root = search.begin()
         while len(root.steps) < settings.max_steps and not settings.limit(root.steps):
-            root = search.show(root)
+            root = search.return_to(root)
             best = best_first(root, search) if search.can_go_back else None
             root, taken = search.commit(root, best or search.step_without_search(root))
             yield from taken
@@ -176,7 +176,7 @@ def best_first(root: Node, search: "_Search") -> Node | None:
             break
         node = search.visit(heappop(frontier)[-1])
         visits += 1
-        if node.act and not search.stands(node):
+        if node.act and not search.should_commit(node):
             continue
         node = search.appraise(node)
         if node.act:
@@ -232,7 +232,7 @@ class _Search:
         """Open the task's address as the plain agent does; return its state."""
         seen = self.env.reset(self.task, self.settings.fresh)
         self.nodes.append(Node(0))
-        return self._keep(self.nodes[0].showing(seen), self._measure("observe"))
+        return self._store(self.nodes[0].showing(seen), self._measure("observe"))
 
     def begin_search(self, root: Node) -> Node:
         """Count one more search; return its root."""
@@ -240,7 +240,7 @@ class _Search:
         self._first_visit = self._visits + 1
         return root
 
-    def show(self, node: Node) -> Node:
+    def return_to(self, node: Node) -> Node:
         """Bring the browser back to a visited node; return the node."""
         self._go_back(node)
         return self.nodes[node.number]
@@ -261,7 +261,7 @@ class _Search:
         start = time.perf_counter()
         value = appraise(self.strategy.value, self.task, node)
         seconds = {"value": round(time.perf_counter() - start, 3)}
-        return self._keep(node.with_value(value), replace(value.spent, seconds=seconds))
+        return self._store(node.with_value(value), replace(value.spent, seconds=seconds))
 
     def expand(self, node: Node) -> list[Node]:
         """Propose a node's successors; return those that may be explored, the most frequent first.
@@ -272,7 +272,7 @@ class _Search:
         prompt = agent.messages(self.task, node.steps, node.observation, self.settings, advice)
         branches = self._expand(prompt, node.observation, index=len(node.steps) + 1)
         replies = {"cut": branches.cut, "unreadable": branches.unreadable}
-        self._keep(replace(self.nodes[node.number], **replies), branches.spent)
+        self._store(replace(self.nodes[node.number], **replies), branches.spent)
         above = node.ranks if node.search == self._searches else ()  # the root's are outdated
         children = []
         for rank, (step, share) in enumerate(zip(branches.steps, branches.shares, strict=True)):
@@ -283,7 +283,7 @@ class _Search:
                 ranks=(*above, rank),
                 share=share,
                 priority=node.score,
-                refused=self._refuse(step),
+                refused=self._find_refusal(step),
             )
             children.append(child.with_steps((*node.steps, replace(step, advice=advice))))
             self.nodes.append(children[-1])
@@ -298,7 +298,7 @@ class _Search:
         advice = self.strategy.advise(self.task, node.steps, node.observation)
         if advice:
             seconds = {"advise": round(advice.seconds, 3)}
-            self._keep(self.nodes[node.number], Spent(advice.usage, advice.cost, seconds))
+            self._store(self.nodes[node.number], Spent(advice.usage, advice.cost, seconds))
         return advice
 
     def step_without_search(self, root: Node) -> Node:
@@ -310,9 +310,9 @@ class _Search:
         node = Node(len(self.nodes), parent=root.number, search=self._searches)
         self.nodes.append(node.with_steps((*root.steps, step)))
         spent = Spent(step.usage, step.cost, step.seconds)
-        return self._take(self._keep(self.nodes[-1], spent))
+        return self._take(self._store(self.nodes[-1], spent))
 
-    def stands(self, node: Node) -> bool:
+    def should_commit(self, node: Node) -> bool:
         """Whether to commit an act that a search has done; any other act is reported.
 
         It is committed if the task asks for it, or if it is the agent's first choice.
@@ -325,7 +325,7 @@ class _Search:
         self._unreported += (f"{node.act} (tried by the search: {action}; nobody asked for it)",)
         return False
 
-    def _refuse(self, step: Step) -> str:
+    def _find_refusal(self, step: Step) -> str:
         """Why a step is not taken: its act cannot be undone, or was done already; else ""."""
         if done := self._tried.get(safety.identify(step)):
             return f"This was tried before, and sent {done}: it is not done twice."
@@ -334,7 +334,7 @@ class _Search:
     def commit(self, root: Node, best: Node) -> tuple[Node, tuple[Step, ...]]:
         """Commit the steps to the best state; return it as the next root, and the steps."""
         first, *rest = best.steps[len(root.steps) :]
-        taken = (self._bill(first), *rest)
+        taken = (self._book_costs(first), *rest)
         self._spent, self._unreported = Spent(), ()
         node = self.nodes[best.number]
         while node.number != root.number:
@@ -342,7 +342,7 @@ class _Search:
             self.nodes[node.number] = replace(node, committed=True)
             node = self.nodes[node.parent]
         best = replace(self.nodes[best.number], steps=(*root.steps, *taken))
-        return self._keep(best), taken
+        return self._store(best), taken
 
     def end(self, root: Node, env: Environment) -> None:
         """Leave the caller's browser in the last state: a checker may read that site's state."""
@@ -352,16 +352,16 @@ class _Search:
 
     def limit_reached(self, root: Node) -> bool:
         """Whether the committed steps and the cost since then reach a limit of the episode."""
-        return bool(self.settings.limit((*root.steps, self._bill(Step(0, root.observation)))))
+        return bool(self.settings.limit((*root.steps, self._book_costs(Step(0, root.observation)))))
 
     def _take(self, node: Node) -> Node:
         """Take a node's last step from its parent, which the browser shows; return the node."""
         step = node.steps[-1]
         if step.answered:
-            return self._keep(node.showing(step.observation))
+            return self._store(node.showing(step.observation))
         reason, action = step.error, None
         try:
-            reason = reason or self._refuse(step)
+            reason = reason or self._find_refusal(step)
             action = None if reason else counterpart(step, self.env.observation)
         except ActionError as error:
             reason = str(error)
@@ -370,7 +370,7 @@ class _Search:
         act = "" if self.strategy.sandbox else safety.find_act(step)
         node = replace(node.with_steps((*node.steps[:-1], step)).showing(seen), act=act)
         self._at = node.number
-        return self._keep(node, self._measure("act", "observe"))
+        return self._store(node, self._measure("act", "observe"))
 
     def _go_back(self, node: Node) -> Arrival | None:
         """Bring the browser back to a visited node; return None if it is there already."""
@@ -383,10 +383,10 @@ class _Search:
             here = self.nodes[self._at]
             arrival = self.strategy.revisit(self.env, self.task, node, here)
         self._at = node.number
-        self._keep(node, Spent(seconds={"revisit": round(time.perf_counter() - start, 3)}))
+        self._store(node, Spent(seconds={"revisit": round(time.perf_counter() - start, 3)}))
         return arrival
 
-    def _keep(self, node: Node, spent: Spent | None = None) -> Node:
+    def _store(self, node: Node, spent: Spent | None = None) -> Node:
         """Store the node as it is now, with what was spent on it; return it."""
         spent = spent or Spent()
         self._spent += spent
@@ -396,7 +396,7 @@ class _Search:
     def _measure(self, *parts: str) -> Spent:
         return Spent(seconds={part: self.env.seconds[part] for part in parts})
 
-    def _bill(self, step: Step) -> Step:
+    def _book_costs(self, step: Step) -> Step:
         """The step with what was spent since the last commit, and with the acts tried since."""
         writes = (*self._unreported, *step.writes)
         return replace(step, **vars(self._spent), writes=writes)

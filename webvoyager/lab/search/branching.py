@@ -53,15 +53,15 @@ def branch(
         with contextlib.suppress(ActionError):  # the number is not on the page
             if not step.error:
                 chosen.setdefault(identify(step), []).append(step)
-    most = sorted(chosen.values(), key=len, reverse=True)[:branching]
+    most_frequent = sorted(chosen.values(), key=len, reverse=True)[:branching]
     usable, cuts = sum(map(len, chosen.values())), sum(reply.cuts)
-    cut_in_vain = cuts - sum(step.cut for steps in chosen.values() for step in steps)
+    cut_unusable = cuts - sum(step.cut for steps in chosen.values() for step in steps)
     return Branches(
-        steps=tuple(steps[0] for steps in most),
-        shares=tuple(len(steps) / len(reply.texts) for steps in most),
+        steps=tuple(steps[0] for steps in most_frequent),
+        shares=tuple(len(steps) / len(reply.texts) for steps in most_frequent),
         replies=len(reply.texts),
         cut=cuts,
-        unreadable=len(reply.texts) - usable - cut_in_vain,
+        unreadable=len(reply.texts) - usable - cut_unusable,
         spent=Spent(reply.usage, reply.cost, {"ask": round(reply.seconds, 3)}),
     )
 

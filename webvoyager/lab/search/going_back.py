@@ -120,10 +120,10 @@ def counterpart(step: Step, seen: Observation) -> Action:
     kind = _identify_mark(step.observation.mark(label))
     # of several alike, the one at the same place in their order
     before = sum(_identify_mark(mark) == kind for mark in step.observation.marks[:label])
-    alike = [mark.label for mark in seen.marks if _identify_mark(mark) == kind]
-    if len(alike) <= before:
+    labels = [mark.label for mark in seen.marks if _identify_mark(mark) == kind]
+    if len(labels) <= before:
         raise ActionError(f"{quoted(kind[2])} is not on this page any more.")
-    return replace(step.action, label=alike[before])
+    return replace(step.action, label=labels[before])
 
 
 def _identify_mark(mark: Mark) -> tuple[str, str, str, str]:

@@ -24,7 +24,7 @@ def count_proposals(states: pandas.DataFrame) -> pandas.DataFrame:
         "states: it is the most frequent proposal": states["right_action"] == 1,
         "tasks: the right answer is proposed somewhere": answered.notna(),
     }
-    return _count(counts)
+    return _tabulate_shares(counts)
 
 
 def compare_with(states: pandas.DataFrame, table: pandas.DataFrame) -> pandas.DataFrame:
@@ -33,7 +33,7 @@ def compare_with(states: pandas.DataFrame, table: pandas.DataFrame) -> pandas.Da
     A row has count, n, share and its interval, as in `count_proposals`. `table` is `study.table`;
     only tasks that are in both tables and were scored with and without search count.
     """
-    solved = _pair(table)
+    solved = _pair_outcomes(table)
     proposed = states.groupby("task")["right_answer"].min().notna()
     both = solved.join(proposed.rename("proposed"), how="inner")
     plain, searched = both[_WITHOUT], both[_WITH]
@@ -45,7 +45,7 @@ def compare_with(states: pandas.DataFrame, table: pandas.DataFrame) -> pandas.Da
         "solved without search": plain,
         "solved with search": searched,
     }
-    return _count(counts)
+    return _tabulate_shares(counts)
 
 
 def list_lost(table: pandas.DataFrame) -> pandas.DataFrame:
@@ -55,25 +55,27 @@ def list_lost(table: pandas.DataFrame) -> pandas.DataFrame:
     episode with search ended, and answer is its answer.
     """
     rates.require(table, "right_answer", "steps", "visited", "answer")
-    solved = _pair(table)
+    solved = _pair_outcomes(table)
     lost = solved[solved[_WITHOUT] & ~solved[_WITH]].index
-    rows = _choose(table, _WITH).set_index("task").loc[lost]
+    rows = _choose_scored(table, _WITH).set_index("task").loc[lost]
     return rows[["right_answer", "stop", "steps", "visited", "answer"]]
 
 
-def _choose(table: pandas.DataFrame, setting: str) -> pandas.DataFrame:
+def _choose_scored(table: pandas.DataFrame, setting: str) -> pandas.DataFrame:
     rates.require(table, "experiment", "setting", "task", "success", "stop")
     chosen = table[(table["experiment"] == "success") & (table["setting"] == setting)]
     return rates.scored(chosen) if len(chosen) else chosen
 
 
-def _pair(table: pandas.DataFrame) -> pandas.DataFrame:
+def _pair_outcomes(table: pandas.DataFrame) -> pandas.DataFrame:
     """Whether each task was solved with and without search."""
-    solved = {name: _choose(table, name).set_index("task")["success"] for name in (_WITH, _WITHOUT)}
+    solved = {
+        name: _choose_scored(table, name).set_index("task")["success"] for name in (_WITH, _WITHOUT)
+    }
     return pandas.DataFrame(solved).dropna().astype(bool)
 
 
-def _count(counts: dict[str, pandas.Series]) -> pandas.DataFrame:
+def _tabulate_shares(counts: dict[str, pandas.Series]) -> pandas.DataFrame:
     """One row per name: count, n, share, and the share's interval."""
     found = {name: each.fillna(False).astype(bool) for name, each in counts.items()}
     rows = [

@@ -73,10 +73,10 @@ def steps(
     for number in range(trajectories):
         sampled = _Sampled(model, number) if number else model
         taken = tuple(agent.steps(task, env, sampled, **settings))
-        worth = appraise(value, task, Node(number).with_steps(taken))
-        played.append((-1.0 if worth.score is None else worth.score, taken))
+        result = appraise(value, task, Node(number).with_steps(taken))
+        played.append((-1.0 if result.score is None else result.score, taken))
         spent = sum(
-            (Spent(step.usage, step.cost, step.seconds) for step in taken), spent + worth.spent
+            (Spent(step.usage, step.cost, step.seconds) for step in taken), spent + result.spent
         )
         if not sandbox and any(step.writes for step in taken):
             break

@@ -46,8 +46,8 @@ def cannot_be_undone(action: Action, observation: Observation) -> str:
     its form by POST. Typing ends with Enter, so it is judged by the button of the field's form, or
     by the button that follows. Enter and Space are judged by the focused element.
     """
-    promises = _list_promises(action, observation)
-    acts = (_read_promise(words, mark, observation) for words, mark in promises)
+    trigger_words = _list_trigger_words(action, observation)
+    acts = (_read_announced_act(words, mark, observation) for words, mark in trigger_words)
     return next(filter(None, acts), "")
 
 
@@ -61,8 +61,8 @@ def find_act(step: Step) -> str:
         return ", ".join(dict.fromkeys(step.writes))
     if step.action is None or step.error:
         return ""
-    promises = _list_promises(step.action, step.observation)
-    followed = any(_is_link(mark, step.observation) for _, mark in promises)
+    trigger_words = _list_trigger_words(step.action, step.observation)
+    followed = any(_is_link(mark, step.observation) for _, mark in trigger_words)
     return cannot_be_undone(step.action, step.observation) if followed else ""
 
 
@@ -74,7 +74,7 @@ def refuse(task: Task, action: Action, observation: Observation) -> str:
     act = cannot_be_undone(action, observation)
     if not act or _is_asked_for(act, task.question):
         return ""
-    names = [words for words, mark in _list_promises(action, observation) if words]
+    names = [words for words, mark in _list_trigger_words(action, observation) if words]
     target = f" on {quoted(names[0])}" if names else ""
     return (
         f"{action.name}{target} {act}, which cannot be undone and is not asked for: it is not"
@@ -144,7 +144,7 @@ def asks_for_it(task: Task, step: Step) -> bool:
 
 def asks_for_change(task: Task) -> bool:
     """Whether a task asks for something that its site has to save."""
-    return any(_commands(words, task.question) for words in (*ASKED.values(), CHANGES))
+    return any(_has_command(words, task.question) for words in (*ASKED.values(), CHANGES))
 
 
 def identify(step: Step) -> tuple:
@@ -157,10 +157,10 @@ def identify(step: Step) -> tuple:
 
 
 def _is_asked_for(act: str, question: str) -> bool:
-    return _commands(ASKED[act], question)
+    return _has_command(ASKED[act], question)
 
 
-def _commands(words: str, question: str) -> bool:
+def _has_command(words: str, question: str) -> bool:
     """Whether a task uses one of these words as a command.
 
     A command comes at the beginning, after a punctuation mark, or after "and", "then", "please" or
@@ -173,7 +173,7 @@ def _commands(words: str, question: str) -> bool:
 # --- what an action triggers, and the words for it -----------------------------------------------
 
 
-def _list_promises(action: Action, seen: Observation) -> Iterator[tuple[str, Mark]]:
+def _list_trigger_words(action: Action, seen: Observation) -> Iterator[tuple[str, Mark]]:
     """The words that say what an action triggers, each with the mark that they belong to."""
     for mark in _find_targets(action, seen):
         if action.name == "Select" or mark.tag == "select":
@@ -231,20 +231,20 @@ def _find_near_button(field: Mark, seen: Observation) -> Iterator[tuple[str, Mar
     yield from ((mark.text, mark) for mark in list(buttons)[:1])
 
 
-def _read_promise(words: str, mark: Mark, seen: Observation) -> str:
+def _read_announced_act(words: str, mark: Mark, seen: Observation) -> str:
     """The act that words announce; "" if none."""
     words = " ".join(words.casefold().split()).strip(" .!…→>»")
     if AGREES.match(words) and any(map(WARNINGS.search, seen.words)):
         return DELETES
     if _is_link(mark, seen):
-        act = _find(LINKS, words, r"(?:{})")
+        act = _look_up_act(LINKS, words, r"(?:{})")
         return act or (DELETES if re.search(ADDRESSES, mark.href, re.I) else "")
     begins = rf"(?:(?:{BEFORE})[\s,:]+)*(?:{{}})(?![\w.'’-])(?!\s+(?:{AFTER})\b).*"
-    act = _find(BUTTONS, words, begins) or _find(SIGNS, words, ".*(?:{}).*")
+    act = _look_up_act(BUTTONS, words, begins) or _look_up_act(SIGNS, words, ".*(?:{}).*")
     return act or (SENDS if mark.posts and SUBMITS.match(words) else "")
 
 
-def _find(table: dict[str, str], words: str, pattern: str) -> str:
+def _look_up_act(table: dict[str, str], words: str, pattern: str) -> str:
     found = (act for act, any_of in table.items() if re.fullmatch(pattern.format(any_of), words))
     return next(found, "")
 

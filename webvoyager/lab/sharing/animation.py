@@ -53,12 +53,16 @@ def _encode_webp(frames: list[Image.Image], duration: int, most: float) -> bytes
 
 
 def _encode_smaller(
-    write: Callable, looks: tuple[int, ...], frames: list[Image.Image], duration: int, most: float
+    write: Callable,
+    qualities: tuple[int, ...],
+    frames: list[Image.Image],
+    duration: int,
+    most: float,
 ) -> bytes:
-    """The frames in the best of `looks` that takes at most `most` bytes, else in the smallest."""
+    """The frames in the best of `qualities` that takes at most `most` bytes, else the smallest."""
     data = b""
-    for look in looks:
-        data = write(frames, look, duration)
+    for quality in qualities:
+        data = write(frames, quality, duration)
         if len(data) <= most:
             break
     return data

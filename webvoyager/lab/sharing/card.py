@@ -62,7 +62,7 @@ def write_card(
         model={key: about["model"].get(key) for key in ("temperature", "seed")},
         web_seed=about.get("web", {}).get("seed"),
         created=about.get("created", ""),
-        counts=_count(table),
+        counts=_count_outcomes(table),
         judges=sorted({judge for judge in table["judge"] if judge}),
         configs=configs,
         lost_steps=int(table["steps"].sum()) - configs[-1].rows,
@@ -120,7 +120,7 @@ def _describe_features(config: Config) -> dict[str, Any]:
     }
 
 
-def _count(table: pandas.DataFrame) -> dict[str, int]:
+def _count_outcomes(table: pandas.DataFrame) -> dict[str, int]:
     """How many episodes ended in each way; of several attempts at a task, the newest counts."""
     fault = table["stop"].str.startswith("error")
     last = table.iloc[:0] if fault.all() else rates.results(table.drop(columns="judge"))

@@ -113,14 +113,14 @@ class Frames:
         for scale in _SCALES:
             blocks = [self._lay_out(each, scale, margin, room) for each in paragraphs]
             gap = self.width * 0.03 * scale
-            height = sum(map(_measure, blocks)) + gap * (len(blocks) - 1)
+            height = sum(map(_measure_paragraph, blocks)) + gap * (len(blocks) - 1)
             if height <= room:
                 break
         pen, y = ImageDraw.Draw(frame), margin + max(0, (room - height) / 2)
         for block in blocks:
             lines, font, colour = block
             _write_lines(pen, (margin, y), lines, font, colour)
-            y += _measure(block) + gap
+            y += _measure_paragraph(block) + gap
         return frame
 
     def _lay_out(
@@ -143,7 +143,7 @@ def _write_lines(
         pen.text((x, y + number * font.size * _LINE), line, fill=colour, font=font)
 
 
-def _measure(block: tuple[list[str], Font, str]) -> float:
+def _measure_paragraph(block: tuple[list[str], Font, str]) -> float:
     """The height of a laid-out paragraph."""
     lines, font, _ = block
     return len(lines) * font.size * _LINE

@@ -39,8 +39,8 @@ def to_parquet(run: str | Path, folder: str | Path, *, pictures: bool = True) ->
     parts = {name: folder / f"{name}.part" for name in (EPISODE_FILE, STEP_FILE)}
     try:
         configs = [
-            _write(parts[EPISODE_FILE], "episodes", EPISODES, list_episodes(table), stamp),
-            _write(parts[STEP_FILE], "steps", columns, steps, stamp),
+            _write_table(parts[EPISODE_FILE], "episodes", EPISODES, list_episodes(table), stamp),
+            _write_table(parts[STEP_FILE], "steps", columns, steps, stamp),
         ]
         for name, part in parts.items():
             part.replace(folder / name)
@@ -76,21 +76,21 @@ def _read_stamp(file: Path) -> dict[str, str] | None:
         return None
 
 
-def _write(
+def _write_table(
     file: Path, name: str, columns: Sequence[Column], rows: Iterable[dict[str, Any]], stamp: dict
 ) -> Config:
     """Write rows to a file in batches; return what the card says about it."""
     schema, count, size, pictures = make_schema(columns, stamp), 0, 0, 0
     with parquet.ParquetWriter(file, schema, compression="zstd") as writer:
-        for some in _batch(rows):
-            table = pyarrow.Table.from_pylist(some, schema)
+        for batch in _make_batches(rows):
+            table = pyarrow.Table.from_pylist(batch, schema)
             writer.write_table(table)
             count, size = count + table.num_rows, size + table.nbytes
-            pictures += sum(row.get("screenshot") is not None for row in some)
+            pictures += sum(row.get("screenshot") is not None for row in batch)
     return Config(name, f"data/{name}.parquet", columns, count, size, file.stat().st_size, pictures)
 
 
-def _batch(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+def _make_batches(rows: Iterable[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
     rows = iter(rows)
-    while some := list(islice(rows, _ROWS)):
-        yield some
+    while batch := list(islice(rows, _ROWS)):
+        yield batch

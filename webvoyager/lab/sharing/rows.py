@@ -22,7 +22,7 @@ def list_episodes(table: pandas.DataFrame) -> list[dict[str, Any]]:
     """The rows of `runs.table` without the folder; a missing value is None."""
     kept = table[[column.name for column in EPISODES]].astype(object)
     rows = kept.where(kept.notna(), None).to_dict("records")
-    return [_clean(row | {"stop": hide_paths(row["stop"])}) for row in rows]
+    return [_clean_row(row | {"stop": hide_paths(row["stop"])}) for row in rows]
 
 
 def read_steps(run: str, folders: Iterable[str], pictures: bool) -> Iterator[dict[str, Any]]:
@@ -33,7 +33,7 @@ def read_steps(run: str, folders: Iterable[str], pictures: bool) -> Iterator[dic
     for folder in folders:
         for episode in runs.load(folder):
             for step in episode.steps:
-                row = _clean(_make_row(run, episode, step))
+                row = _clean_row(_make_row(run, episode, step))
                 yield row | {"screenshot": _read_picture(episode, step)} if pictures else row
 
 
@@ -77,5 +77,5 @@ def _read_picture(episode: Episode, step: Step) -> dict[str, Any] | None:
     return {"bytes": data, "path": name + (image.suffix if isinstance(image, Path) else ".png")}
 
 
-def _clean(row: dict[str, Any]) -> dict[str, Any]:
+def _clean_row(row: dict[str, Any]) -> dict[str, Any]:
     return {key: writable(each) if isinstance(each, str) else each for key, each in row.items()}

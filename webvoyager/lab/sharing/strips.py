@@ -51,7 +51,7 @@ def strip(episode: Episode, file: str | Path | None = None, *, steps: int = 4) -
         raise ValueError(f"`steps` must be a whole number of at least 2, not {steps!r}.")
     pictures = load_screenshots(episode)
     chosen = choose_evenly(len(pictures), steps)
-    svg = _draw(episode, [(episode.steps[each], pictures[each]) for each in chosen])
+    svg = _draw_strip(episode, [(episode.steps[each], pictures[each]) for each in chosen])
     if file is None:
         return svg
     write_whole(Path(file), svg)
@@ -65,8 +65,8 @@ def choose_evenly(count: int, most: int) -> list[int]:
     return [round(place * (count - 1) / (most - 1)) for place in range(most)]
 
 
-def _draw(episode: Episode, chosen: list[tuple[Step, Image.Image | str]]) -> str:
-    tall = max(_measure(picture)[1] for _, picture in chosen)
+def _draw_strip(episode: Episode, chosen: list[tuple[Step, Image.Image | str]]) -> str:
+    tall = max(_measure_picture(picture)[1] for _, picture in chosen)
     width = 2 * _MARGIN + len(chosen) * _TILE + (len(chosen) - 1) * _GAP
     room = width - 2 * _MARGIN
     title = _wrap(episode.task.question, _TITLE, room, 3, bold=True)
@@ -94,14 +94,14 @@ def _draw(episode: Episode, chosen: list[tuple[Step, Image.Image | str]]) -> str
         answered=episode.stop == "answer",
         player=_wrap(name_player(episode), _SMALL, room, 1)[0],
         question=make_line(episode.task.question),
-        description=_describe(episode, [step for step, _ in chosen]),
+        description=_describe_strip(episode, [step for step, _ in chosen]),
         letters={"title": _TITLE, "words": _WORDS, "small": _SMALL},
     )
 
 
 def _make_tile(step: Step, picture: Image.Image | str, left: int) -> dict:
     """What the template shows of a step; "missing" has the lines to show instead of a picture."""
-    width, height = _measure(picture)
+    width, height = _measure_picture(picture)
     missing = _wrap(picture, _WORDS, _TILE - 40, 3) if isinstance(picture, str) else []
     return {
         "left": left,
@@ -123,7 +123,7 @@ def _list_arrows(chosen: list[tuple[Step, Image.Image | str]]) -> list[dict]:
     return [{"left": left, "skipped": count} for left, count in zip(lefts, skipped, strict=True)]
 
 
-def _describe(episode: Episode, shown: list[Step]) -> str:
+def _describe_strip(episode: Episode, shown: list[Step]) -> str:
     """The whole strip in words, for those who cannot see it."""
     steps = "; ".join(f"step {step.index}: {describe_step(step)}" for step in shown)
     return make_line(
@@ -132,7 +132,7 @@ def _describe(episode: Episode, shown: list[Step]) -> str:
     )
 
 
-def _measure(picture: Image.Image | str) -> tuple[int, int]:
+def _measure_picture(picture: Image.Image | str) -> tuple[int, int]:
     """Width and height of a picture in the strip."""
     if isinstance(picture, str):
         return _TILE, _TILE * 3 // 4

@@ -37,11 +37,11 @@ def write_table(
 def _write_latex(df: pandas.DataFrame, caption: str, label: str, digits: int) -> str:
     floats = {"position_float": "centering"} if caption or label else {}
     text = (
-        _format(df, escape_latex, digits)
+        _format_cells(df, escape_latex, digits)
         .style.hide(axis="index")
         .to_latex(
             hrules=True,
-            column_format="".join(side[0] for side in _align(df)),
+            column_format="".join(side[0] for side in _align_columns(df)),
             multicol_align="c",
             caption=escape_latex(caption) or None,
             label=label or None,
@@ -52,9 +52,9 @@ def _write_latex(df: pandas.DataFrame, caption: str, label: str, digits: int) ->
 
 
 def _write_markdown(df: pandas.DataFrame, caption: str, label: str, digits: int) -> str:
-    plain = _format(df, escape_markdown, digits)
+    plain = _format_cells(df, escape_markdown, digits)
     plain.columns = [" / ".join(filter(None, _list_levels(name))) for name in plain.columns]
-    text = plain.to_markdown(index=False, disable_numparse=True, colalign=_align(df))
+    text = plain.to_markdown(index=False, disable_numparse=True, colalign=_align_columns(df))
     anchor = f'<a id="{label}"></a>\n\n' if label else ""
     below = f"\n\n*{escape_markdown(caption)}*" if caption else ""
     return f"{anchor}{text}{below}\n"
@@ -69,7 +69,9 @@ def _keep_index(df: pandas.DataFrame) -> pandas.DataFrame:
     return df.rename_axis(index=names).reset_index(allow_duplicates=True)
 
 
-def _format(df: pandas.DataFrame, escape: Callable[[str], str], digits: int) -> pandas.DataFrame:
+def _format_cells(
+    df: pandas.DataFrame, escape: Callable[[str], str], digits: int
+) -> pandas.DataFrame:
     """The table with all its cells and headings as escaped text."""
     columns = [df.iloc[:, place] for place in range(len(df.columns))]
     cells = [[escape(write_cell(value, digits)) for value in column] for column in columns]
@@ -85,7 +87,7 @@ def _list_levels(name: Hashable) -> tuple[str, ...]:
     return tuple(map(str, name)) if isinstance(name, tuple) else (str(name),)
 
 
-def _align(df: pandas.DataFrame) -> list[str]:
+def _align_columns(df: pandas.DataFrame) -> list[str]:
     """On which side each column is aligned: numbers on the right."""
     columns = (df.iloc[:, place].dropna() for place in range(len(df.columns)))
     return ["right" if len(each) and all(map(is_number, each)) else "left" for each in columns]

@@ -68,8 +68,8 @@ class _RunBrowser:
     def _make_pager(self) -> ipywidgets.HBox:
         self._earlier = ipywidgets.Button(description="Earlier", tooltip="Previous lines")
         self._later = ipywidgets.Button(description="Later", tooltip="Next lines")
-        self._earlier.on_click(lambda _: self._turn(-PAGE_ROWS))
-        self._later.on_click(lambda _: self._turn(PAGE_ROWS))
+        self._earlier.on_click(lambda _: self._turn_page(-PAGE_ROWS))
+        self._later.on_click(lambda _: self._turn_page(PAGE_ROWS))
         row = ipywidgets.HBox([self._count, self._earlier, self._later])
         row.add_class("wv-pager")
         return row
@@ -80,7 +80,7 @@ class _RunBrowser:
         self._matches, self._first = listing.filter_rows(self._rows, **values), 0
         self._fill_list()
 
-    def _turn(self, rows: int) -> None:
+    def _turn_page(self, rows: int) -> None:
         self._first += rows
         self._fill_list()
 

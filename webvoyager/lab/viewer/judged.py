@@ -32,8 +32,8 @@ def mistakes(
             verdict, right = judged[key].success, true[key].success
             if None not in (verdict, right) and verdict != right:
                 wrong[verdict].append(episode)
-    believed = _spread(wrong[True], (most + 1) // 2)
-    refused = _spread(wrong[False], most // 2)
+    believed = _choose_evenly(wrong[True], (most + 1) // 2)
+    refused = _choose_evenly(wrong[False], most // 2)
     chosen = [episode for episode in chain(*zip_longest(believed, refused)) if episode]
     cards = [_describe_card(episode, judged, true) for episode in chosen]
     text = f"“{judge}” believed {len(wrong[True])} answers that are wrong, "
@@ -52,7 +52,7 @@ def _describe_card(episode: Episode, judged: dict, true: dict) -> dict:
     }
 
 
-def _spread(episodes: list[Episode], count: int) -> list[Episode]:
+def _choose_evenly(episodes: list[Episode], count: int) -> list[Episode]:
     """At most `count` of the episodes, evenly spaced."""
     if len(episodes) <= count:
         return episodes

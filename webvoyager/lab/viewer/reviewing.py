@@ -67,12 +67,12 @@ class _Reviewing:
         self, words: str, tooltip: str, act: Callable[[], str], style: str = ""
     ) -> ipywidgets.Button:
         button = ipywidgets.Button(description=words, tooltip=tooltip, button_style=style)
-        button.on_click(lambda _: self._do(act))
+        button.on_click(lambda _: self._act_and_go_on(act))
         return button
 
     # --- what the buttons do ---
 
-    def _do(self, act: Callable[[], str]) -> None:
+    def _act_and_go_on(self, act: Callable[[], str]) -> None:
         """Do what a button says and go to the next proposal; show the error if it fails."""
         waiting = self._load_open()
         place = next((place for place, row in enumerate(waiting) if row.id == self._id), 0)
@@ -88,8 +88,8 @@ class _Reviewing:
 
     def _accept(self) -> str:
         if reference := self._reference.value.strip():
-            kind, which = self._kind.value
-            pools.annotate(self._pool, self._id, kind, reference, kind=which)
+            answer_type, kind = self._kind.value
+            pools.annotate(self._pool, self._id, answer_type, reference, kind=kind)
         row = self._decide("accept", self._reason.value)
         return f"{row.id} is accepted."
 

@@ -37,20 +37,20 @@ class PlacedNode:
         return "#ffffff" if self.state.value is None else shade(self.state.value)
 
     @property
-    def ink(self) -> str:
+    def text_colour(self) -> str:
         """The colour of text on it."""
         return "#ffffff" if (self.state.value or 0) > 0.45 else "#222222"
 
     @property
-    def worth(self) -> str:
+    def value_text(self) -> str:
         """Its value in words."""
         return format_value(self.state.value)
 
     @property
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         """What a screen reader says about it."""
         visited = f"visit {self.state.visit}" if self.state.visit else "not visited"
-        return f"{shorten(describe_action(self.state), 80)}, {visited}, value {self.worth}"
+        return f"{shorten(describe_action(self.state), 80)}, {visited}, value {self.value_text}"
 
     @property
     def label(self) -> str:

@@ -2,18 +2,18 @@
 const BEAT = 1400;  // milliseconds per visit in the replay
 const LEAST = 0.72;  // the least share of its full size; below that, the drawing scrolls
 const make = (tag, style, words, ...inner) => {  // what pages and models say is text, never HTML
-  const made = document.createElement(tag);
-  if (style) made.className = style;
-  if (words) made.textContent = words;
-  made.append(...inner.filter(Boolean));
-  return made;
+  const created = document.createElement(tag);
+  if (style) created.className = style;
+  if (words) created.textContent = words;
+  created.append(...inner.filter(Boolean));
+  return created;
 };
 const titled = (title, ...inner) => (inner.length ? [make('h5', '', title), ...inner] : []);
 const listed = (facts) => make(
   'dl', '', '', ...facts.flatMap(([name, fact]) => [make('dt', '', name), make('dd', '', fact)]),
 );
 
-function tend(root, keys) {  // root holds drawing, panel and data; `keys` receives the arrow keys
+function addControls(root, keys) {  // root holds drawing, panel and data; `keys` receives the arrow keys
   const find = (name) => root.querySelector(name);
   const { states, visits, total, pictures, facts } = JSON.parse(find('.wv-data').textContent);
   const known = new Map(states.map((state) => [state.number, state]));
@@ -33,9 +33,9 @@ function tend(root, keys) {  // root holds drawing, panel and data; `keys` recei
   const wide = drawing.viewBox.baseVal.width;
   Object.assign(drawing.style, { maxWidth: `${wide}px`, minWidth: `${wide * LEAST}px` });  // fits the width of its box
 
-  const way = document.createElementNS('http://www.w3.org/2000/svg', 'path');
-  way.classList.add('wv-way');
-  nodes.values().next().value?.before(way);
+  const pathLine = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  pathLine.classList.add('wv-way');
+  nodes.values().next().value?.before(pathLine);
 
   // a state that was never visited was proposed, or refused, at the visit of its parent
   const moment = (number) => moments.get(number) ?? moments.get(known.get(number)?.parent) ?? 0;
@@ -46,9 +46,9 @@ function tend(root, keys) {  // root holds drawing, panel and data; `keys` recei
 
   const chip = (score) => {
     if (score === null) return make('span', 'wv-unread', '?');
-    const made = make('span', score > 0.45 ? 'wv-deep' : '', String(Math.round(score * 100) / 100));
-    made.style.setProperty('--value', score);
-    return made;
+    const created = make('span', score > 0.45 ? 'wv-deep' : '', String(Math.round(score * 100) / 100));
+    created.style.setProperty('--value', score);
+    return created;
   };
 
   function candidate(state) {  // a line about an action that was proposed here
@@ -77,7 +77,7 @@ function tend(root, keys) {  // root holds drawing, panel and data; `keys` recei
     return Object.assign(make('img'), { src, alt: state.title || 'What was seen' });
   }
 
-  function tell(state) {
+  function showDetails(state) {
     const place = [state.visit && `visit ${state.visit}`, state.search && `search ${state.search}`].filter(Boolean);
     const several = state.reasons.length > 1 ? `Reasons (${state.reasons.length} different)` : 'Reason';
     const samples = state.read ? `value (${state.read})` : 'value';
@@ -97,7 +97,7 @@ function tend(root, keys) {  // root holds drawing, panel and data; `keys` recei
     ].filter(Boolean));
   }
 
-  function sumUp() {
+  function showSummary() {
     const hint = 'Click a state to see its thought, value and cost, or replay the search visit by visit.';
     panel.replaceChildren(make('h4', '', 'The whole episode'), make('p', 'wv-quiet', hint), listed(facts));
   }
@@ -120,11 +120,11 @@ function tend(root, keys) {  // root holds drawing, panel and data; `keys` recei
     for (let at = number; edges.has(at) && steps.length < states.length; at = known.get(at).parent) {
       steps.push(edges.get(at).getAttribute('d'));
     }
-    way.setAttribute('d', steps.join(''));
+    pathLine.setAttribute('d', steps.join(''));
     if (nodes.has(number)) reveal(nodes.get(number));
     panel.scrollTop = 0;
-    if (known.has(number)) tell(known.get(number));
-    else sumUp();
+    if (known.has(number)) showDetails(known.get(number));
+    else showSummary();
   }
 
   function best(among) {
@@ -225,8 +225,8 @@ function start(tries) {
   if (!root || root.matches('.wv-scripted')) return;
   viewer.dataset.lmSuppressShortcuts = 'true';  // else the notebook takes the keys
   viewer.tabIndex = 0;  // a click anywhere in it is enough
-  tend(root, viewer);
+  addControls(root, viewer);
 }
 
-if (typeof element === 'undefined') tend(document.querySelector('.wv-tree'), document);
+if (typeof element === 'undefined') addControls(document.querySelector('.wv-tree'), document);
 else start(100);

@@ -38,7 +38,7 @@ def distance(start: Airport, end: Airport) -> int:
 
 def _read_airports(rng: random.Random) -> dict[str, Airport]:
     whole = ("centre_km", "transit_minutes", "connection")
-    made = {}
+    airports = {}
     with (CATALOGUE / "airports.csv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
             numbers = {key: float(row[key]) for key in ("lat", "lon")} | {
@@ -46,16 +46,18 @@ def _read_airports(rng: random.Random) -> dict[str, Airport]:
             }
             fare = rng.randint(2, 6) + numbers["centre_km"] // rng.choice((4, 5, 6))
             terminals = tuple(row["terminals"].split("|"))
-            made[row["code"]] = Airport(**(row | numbers | {"terminals": terminals, "fare": fare}))
-    return made
+            airports[row["code"]] = Airport(
+                **(row | numbers | {"terminals": terminals, "fare": fare})
+            )
+    return airports
 
 
 def _read_airlines(rng: random.Random) -> dict[str, Airline]:
-    made = {}
+    airlines = {}
     for row in json.loads((CATALOGUE / "airlines.json").read_text("utf-8")):
         lists = {key: tuple(row[key]) for key in ("hubs", "cabins", "serves")}
-        made[row["code"]] = Airline(**(row | lists | _draw_fees(rng, row["cost"])))
-    return made
+        airlines[row["code"]] = Airline(**(row | lists | _draw_fees(rng, row["cost"])))
+    return airlines
 
 
 def _draw_fees(rng: random.Random, cost: float) -> dict:
@@ -84,17 +86,17 @@ def _draw_services(
     rng: random.Random, airports: dict[str, Airport], airlines: dict[str, Airline]
 ) -> list[Service]:
     """Draw the flights in both directions on every route; an airline's numbers are unique."""
-    made = []
+    services = []
     for airline in airlines.values():
         number = rng.randrange(101, 130)
         for start, end in _list_routes(airline, airports):
             for a, b in ((start, end), (end, start)):
                 for leaves in _draw_departures(rng, airline, distance(airports[a], airports[b])):
-                    made.append(
+                    services.append(
                         _draw_service(rng, airline, number, airports[a], airports[b], leaves)
                     )
                     number += rng.randrange(1, 5)
-    return made
+    return services
 
 
 def _list_routes(airline: Airline, airports: dict[str, Airport]) -> list[tuple[str, str]]:

@@ -10,13 +10,13 @@ from ...kit.lists import choice, page_of
 from .data import distance
 from .flight_search import Search
 from .local_time import offset
-from .map_pins import pinned
+from .map_pins import place_pins
 from .records import LONG, Airline, Airport, Data
 from .timetable import Timetable
 from .world_map import FRAMES, place
 
 PER_PAGE = 9
-BOARD = 12
+BOARD_ROWS = 12
 ORDERS = {"picked": "Our picks", "price": "Price", "name": "Name"}
 
 
@@ -34,7 +34,7 @@ def _add_map(site: Flask, table: Timetable) -> None:
     def explore() -> str:
         view = _read_view(table)
         fares = _find_fares(table, view)
-        pins = pinned(fares, view["frame"])
+        pins = place_pins(fares, view["frame"])
         if view["order"] != "picked":
             fares.sort(key=lambda f: f["price"] if view["order"] == "price" else f["airport"].city)
 
@@ -66,7 +66,7 @@ def _add_airports(site: Flask, data: Data) -> None:
         return render_template(
             "airport.html",
             airport=found,
-            page=page_of(board, BOARD),
+            page=page_of(board, BOARD_ROWS),
             zone=_describe_zone(found, data.today),
             lines=_find_airlines(data, found),
             direct=_find_direct(data, found),
@@ -105,7 +105,7 @@ def _read_view(table: Timetable) -> dict:
 
 def _find_fares(table: Timetable, view: dict) -> list[dict]:
     """The cheapest one-way fare of the week to each destination in the frame."""
-    made = []
+    fares = []
     for code in (table.data.home, *table.data.picks):
         airport = table.data.airports[code]
         inside = view["frame"] == "world" or airport.region == "Europe"
@@ -117,8 +117,8 @@ def _find_fares(table: Timetable, view: dict) -> list[dict]:
             journeys = table.journeys(search.start, code, day)
             journey = next(journey for journey in journeys if journey.fare == price)
             fare = {"airport": airport, "price": price, "day": day}
-            made.append(fare | {"search": search, "journey": journey})
-    return made
+            fares.append(fare | {"search": search, "journey": journey})
+    return fares
 
 
 def _find_airlines(data: Data, airport: Airport) -> list[tuple[Airline, list[str]]]:
@@ -135,16 +135,16 @@ def _find_airlines(data: Data, airport: Airport) -> list[tuple[Airline, list[str
 
 def _find_direct(data: Data, airport: Airport) -> list[dict]:
     """The direct destinations of an airport: distance, shortest flight, flights per week."""
-    made = []
+    found = []
     for end in data.airports.values():
         services = [s for s in data.services if (s.start, s.end) == (airport.code, end.code)]
         if services:
             weekly = sum(len(service.weekdays) for service in services)
             minutes = min(service.minutes for service in services)
-            made.append(
+            found.append(
                 {"end": end, "km": distance(airport, end), "minutes": minutes, "weekly": weekly}
             )
-    return sorted(made, key=lambda row: row["end"].city)
+    return sorted(found, key=lambda row: row["end"].city)
 
 
 def _describe_zone(airport: Airport, today: date) -> str:

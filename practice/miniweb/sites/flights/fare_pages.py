@@ -107,11 +107,11 @@ def fares(table: Timetable, search: Search, ways: list[Journey]) -> list[Fare]:
     kind = haul(table.data, search)
     base = sum(table.price(way, search.cabin) for way in ways)
     lines = [table.data.airlines[way.airline] for way in ways]
-    made = []
+    offered = []
     for n, brand in enumerate(BRANDS):
         extra = sum(((0, *line.steps[kind])[n]) for line in lines)
         fee = max(line.change_fee for line in lines)
-        made.append(
+        offered.append(
             Fare(
                 brand=brand,
                 price=(base + extra) * search.seats,
@@ -122,7 +122,7 @@ def fares(table: Timetable, search: Search, ways: list[Journey]) -> list[Fare]:
                 seat=("Seat choice for a fee", "Standard seats free", "Any seat free")[n],
             )
         )
-    return made
+    return offered
 
 
 def reference(data: Data, selected: dict) -> str:

@@ -3,24 +3,24 @@
 from .world_map import FRAMES, place
 
 
-def pinned(fares: list[dict], frame: str) -> list[dict]:
+def place_pins(fares: list[dict], frame: str) -> list[dict]:
     """A pin per city, at its cheapest airport, in percent of the map's width and height."""
     cities: dict[str, dict] = {}
     for fare in sorted(fares, key=lambda fare: -fare["price"]):
         cities[fare["airport"].city] = fare
-    made = []
+    pins = []
     for fare in cities.values():
         left, top = place(fare["airport"].lon, fare["airport"].lat, frame)
-        made.append(fare | {"left": round(100 * left, 2), "top": round(100 * top, 2)})
+        pins.append(fare | {"left": round(100 * left, 2), "top": round(100 * top, 2)})
     return _choose_sides(
-        sorted(made, key=lambda pin: (pin["top"], pin["left"])), FRAMES[frame].size
+        sorted(pins, key=lambda pin: (pin["top"], pin["left"])), FRAMES[frame].size
     )
 
 
 def _choose_sides(pins: list[dict], size: tuple[int, int]) -> list[dict]:
     """Choose the side where each label overlaps no other, or "bare" if there is none."""
     taken = [_measure_label(pin, "", size) for pin in pins]
-    made = []
+    labelled = []
     for pin in pins:
         free = (
             side
@@ -29,8 +29,8 @@ def _choose_sides(pins: list[dict], size: tuple[int, int]) -> list[dict]:
         )
         side = next(free, "bare")
         taken += [_measure_label(pin, side, size)] if side != "bare" else []
-        made.append(pin | {"side": side})
-    return made
+        labelled.append(pin | {"side": side})
+    return labelled
 
 
 def _measure_label(

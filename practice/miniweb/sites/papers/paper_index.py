@@ -78,55 +78,57 @@ class Index:
         """The papers that meet all conditions, in the order of the query's `sort`."""
         listed = self.data.listed(query.subject)
         found = [
-            paper for paper in listed if self._dated(paper, query) and self._matches(paper, query)
+            paper
+            for paper in listed
+            if self._is_within_dates(paper, query) and self._meets_terms(paper, query)
         ]
         if query.sort == "oldest":
             return found[::-1]
         if query.sort == "newest" or not query.text:
             return found
-        return sorted(found, key=lambda paper: -self._score(paper, query))
+        return sorted(found, key=lambda paper: -self._score_paper(paper, query))
 
     def related(self, paper: Paper, count: int = 4) -> list[Paper]:
         """The papers most like this one: shared rare words in title and abstract, and category."""
         others = [other for other in self.data.papers if other != paper and not other.withdrawn]
-        return sorted(others, key=lambda other: -self._likeness(paper, other))[:count]
+        return sorted(others, key=lambda other: -self._measure_likeness(paper, other))[:count]
 
-    def _dated(self, paper: Paper, query: Query) -> bool:
+    def _is_within_dates(self, paper: Paper, query: Query) -> bool:
         return (query.since or date.min) <= paper.submitted <= (query.until or date.max)
 
-    def _matches(self, paper: Paper, query: Query) -> bool:
+    def _meets_terms(self, paper: Paper, query: Query) -> bool:
         return all(
-            self._has(paper, phrase, field)
+            self._contains_phrase(paper, phrase, field)
             for text, field in query.terms
             for phrase in _split_phrases(text)
         )
 
-    def _has(self, paper: Paper, phrase: list[str], field: str) -> bool:
+    def _contains_phrase(self, paper: Paper, phrase: list[str], field: str) -> bool:
         fields, counts = self.fields[paper.id], self.counts[paper.id]
         return any(
             phrase[0] in counts[name] and _has_phrase(fields[name], phrase)
             for name in _list_fields(field)
         )
 
-    def _score(self, paper: Paper, query: Query) -> float:
+    def _score_paper(self, paper: Paper, query: Query) -> float:
         counts = self.counts[paper.id]
         return sum(
-            WEIGHTS[name] * min(counts[name][word], 3) * self._rarity(word)
+            WEIGHTS[name] * min(counts[name][word], 3) * self._measure_rarity(word)
             for text, field in query.terms
             for word in words(text)
             for name in _list_fields(field)
         )
 
-    def _rarity(self, word: str) -> float:
+    def _measure_rarity(self, word: str) -> float:
         return math.log(1 + len(self.data.papers) / (1 + self.spread[word]))
 
-    def _likeness(self, paper: Paper, other: Paper) -> float:
+    def _measure_likeness(self, paper: Paper, other: Paper) -> float:
         first, second = (
             set(self.fields[each.id]["title"] + self.fields[each.id]["abstract"])
             for each in (paper, other)
         )
         shared = sum(
-            self._rarity(word)
+            self._measure_rarity(word)
             for word in sorted(first & second)
             if not word[0].isdigit() and self.spread[word] < 20
         )

@@ -39,7 +39,7 @@ def duration(minutes: int) -> str:
     return kit_duration(minutes, hour="hr")
 
 
-def found(data: Data, slug: str) -> Recipe:
+def find_recipe(data: Data, slug: str) -> Recipe:
     """The recipe at an address; aborts with 404 if there is none."""
     return data.by_slug.get(slug) or abort(404)
 
@@ -61,7 +61,7 @@ def _add_front(site: Flask, data: Data) -> None:
 
     @site.get("/pictures/<slug>.svg")
     def painting(slug: str) -> Response:
-        recipe = found(data, slug)
+        recipe = find_recipe(data, slug)
         return site_app.picture(picture(recipe.picture, slug))
 
 
@@ -111,7 +111,7 @@ def _add_recipes(site: Flask, data: Data) -> None:
 
     @site.get("/recipe/<slug>")
     def recipe(slug: str) -> str:
-        dish = found(data, slug)
+        dish = find_recipe(data, slug)
         letter = "newsletter" not in g.state
         g.state.setdefault("newsletter", {"status": "shown"})
         return render_template(
@@ -127,14 +127,14 @@ def _add_recipes(site: Flask, data: Data) -> None:
 
     @site.get("/recipe/<slug>/ingredients")
     def ingredients(slug: str) -> str:
-        dish = found(data, slug)
+        dish = find_recipe(data, slug)
         return render_template(
             "_ingredients.html", recipe=dish, servings=recipe_box_pages.servings(request.args, dish)
         )
 
     @site.get("/recipe/<slug>/reviews")
     def reviews(slug: str) -> str:
-        dish, start = found(data, slug), max(0, request.args.get("start", 0, type=int))
+        dish, start = find_recipe(data, slug), max(0, request.args.get("start", 0, type=int))
         return render_template(
             "_reviews.html", recipe=dish, start=start, until=start + MORE_REVIEWS, **ordered(dish)
         )
@@ -143,10 +143,10 @@ def _add_recipes(site: Flask, data: Data) -> None:
 def _find_related(data: Data, dish: Recipe) -> list[Recipe]:
     """Find four other recipes, preferring the same category, then the same cuisine."""
 
-    def far(other: Recipe) -> int:
+    def measure_difference(other: Recipe) -> int:
         return -2 * (other.category == dish.category) - (other.cuisine == dish.cuisine)
 
-    return sorted((other for other in data.recipes if other != dish), key=far)[:4]
+    return sorted((other for other in data.recipes if other != dish), key=measure_difference)[:4]
 
 
 def _add_help(site: Flask, data: Data) -> None:

@@ -29,25 +29,27 @@ def add(site: Flask, data: Data) -> None:
     _add_shopping(site, data)
     _add_reviews(site, data)
     _add_newsletter(site)
-    _addresses_of_acts(site)
+    _redirect_actions(site)
 
 
-def _addresses_of_acts(site: Flask) -> None:
+def _redirect_actions(site: Flask) -> None:
     """Redirect visitors who open an action's address to the recipe's page, which offers it."""
-    for act in (
+    for address in (
         "/box/<slug>",
         "/shopping/<slug>",
         "/shopping/<slug>/remove",
         "/recipe/<slug>/review",
     ):
-        site.add_url_rule(act, f"look {act}", lambda slug: redirect(url_for("recipe", slug=slug)))
+        site.add_url_rule(
+            address, f"look {address}", lambda slug: redirect(url_for("recipe", slug=slug))
+        )
 
 
 def _find_recipe(data: Data, slug: str) -> Recipe:
     return data.by_slug.get(slug) or abort(404)
 
 
-def _asked_by_script() -> bool:
+def _is_script_request() -> bool:
     return request.headers.get("X-Requested-With") == "fetch"
 
 
@@ -61,7 +63,7 @@ def _add_box(site: Flask, data: Data) -> None:
     @site.post("/box/<slug>")
     def save(slug: str) -> Response | Answer:
         saved = toggle("box", _find_recipe(data, slug).slug)
-        if _asked_by_script():
+        if _is_script_request():
             return jsonify(saved=saved, count=len(g.state["box"]))
         return redirect(request.referrer or url_for("box"), 303)
 
@@ -105,7 +107,7 @@ def _add_newsletter(site: Flask) -> None:
             g.state["newsletter"] = {"status": "subscribed", "email": email}
         elif g.state.get("newsletter", {}).get("status") != "subscribed":
             g.state["newsletter"] = {"status": "dismissed"}
-        if _asked_by_script():
+        if _is_script_request():
             return jsonify(g.state["newsletter"])
         return redirect(url_for("thanks"), 303)
 

@@ -19,7 +19,7 @@ SORTS: dict[str, tuple[str, Callable[[Recipe], tuple]]] = {
     "newest": ("Newest first", lambda recipe: (date.max - recipe.published,)),
     "quickest": ("Quickest first", lambda recipe: (recipe.total, recipe.title)),
 }
-ELSEWHERE = {
+BRITISH_WORDS = {
     "arugula": "rocket",
     "chili": "chilli",
     "cilantro": "coriander",
@@ -31,7 +31,7 @@ ELSEWHERE = {
     "yogurt": "yoghurt",
     "zucchini": "courgette",
 }
-IDLE = frozenset({
+STOP_WORDS = frozenset({
     "a", "an", "and", "best", "dish", "dishes", "easy", "for", "in", "of", "on", "recipe",
     "recipes", "the", "to", "with",
 })  # fmt: skip
@@ -97,22 +97,25 @@ class Index:
 
         By default the best match comes first, then the editors' order.
         """
-        found = [recipe for recipe in self._matching(query.words) if _fits_query(recipe, query)]
+        found = [
+            recipe for recipe in self._find_matching(query.words) if _fits_query(recipe, query)
+        ]
         return sorted(found, key=SORTS[query.sort][1]) if query.sort else found
 
-    def _matching(self, words: str) -> list[Recipe]:
+    def _find_matching(self, words: str) -> list[Recipe]:
         wanted = tokens(words)
         if not wanted:
             return list(self.data.recipes)
         scores = {
-            recipe: [self._score(recipe, word) for word in wanted] for recipe in self.data.recipes
+            recipe: [self._score_word(recipe, word) for word in wanted]
+            for recipe in self.data.recipes
         }
         return sorted(
             with_most_words(scores),
             key=lambda recipe: -sum(scores[recipe]) - (tokens(recipe.title) == wanted) * 100,
         )
 
-    def _score(self, recipe: Recipe, word: str) -> int:
+    def _score_word(self, recipe: Recipe, word: str) -> int:
         weights = self.weights[recipe.slug]
         return weights.get(word) or max(
             (weight for known, weight in weights.items() if known.startswith(word)), default=0
@@ -124,11 +127,12 @@ def tokens(text: str) -> list[str]:
     words = [
         word
         for part in re.findall(r"[a-z]+", fold(text))
-        for word in ELSEWHERE.get(part, part).split()
+        for word in BRITISH_WORDS.get(part, part).split()
     ]
-    telling = [word for word in words if word not in IDLE] or words
+    significant = [word for word in words if word not in STOP_WORDS] or words
     return [
-        re.sub(r"(?<=\w\w)(?:(?<=o)es|s)$", "", word) if len(word) > 3 else word for word in telling
+        re.sub(r"(?<=\w\w)(?:(?<=o)es|s)$", "", word) if len(word) > 3 else word
+        for word in significant
     ]
 
 

@@ -126,18 +126,18 @@ def calculate(text: str) -> Answer | None:
     for sign, code in (("×", "*"), ("x", "*"), ("÷", "/"), ("%", "/100")):
         sum_ = sum_.replace(sign, code)
     try:
-        result = _work_out(ast.parse(sum_.strip(), mode="eval").body)
+        result = _evaluate(ast.parse(sum_.strip(), mode="eval").body)
     except (SyntaxError, ZeroDivisionError, KeyError, OverflowError):
         return None
     return Answer(f"{found[1].strip()} =", _write_number(result))
 
 
-def _work_out(node: ast.expr) -> float:
+def _evaluate(node: ast.expr) -> float:
     """Evaluate arithmetic on numbers; raises KeyError for anything else."""
     if isinstance(node, ast.BinOp):
-        return OPERATORS[type(node.op)](_work_out(node.left), _work_out(node.right))
+        return OPERATORS[type(node.op)](_evaluate(node.left), _evaluate(node.right))
     if isinstance(node, ast.UnaryOp):
-        return OPERATORS[type(node.op)](_work_out(node.operand))
+        return OPERATORS[type(node.op)](_evaluate(node.operand))
     if isinstance(node, ast.Constant):
         return node.value
     raise KeyError(type(node).__name__)

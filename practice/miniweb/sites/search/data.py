@@ -7,13 +7,13 @@ from typing import Any
 
 from ... import sites
 from ...world import World
-from ...world_cache import kept
+from ...world_cache import load_or_make
 from .page_index import Index, Query
 from .site_crawl import Page, crawl
 
 NAME = "search"
 SPONSORS = 16
-FITTING = 0.4  # an advertisement is shown if it scores above this share of the best result
+LEAST_FIT = 0.4  # an advertisement is shown if it scores above this share of the best result
 
 
 @dataclass(frozen=True)
@@ -35,10 +35,10 @@ class Data:
 
     @cached_property
     def _index(self) -> Index:
-        rows = kept(self.world, "crawled", self._crawl)
+        rows = load_or_make(self.world, "crawled", self._crawl_sites)
         return Index(Page(*row[:4], tuple(row[4])) for row in rows)
 
-    def _crawl(self) -> list[tuple]:
+    def _crawl_sites(self) -> list[tuple]:
         apps = {name: sites.module(name).app(data) for name, data in self.sites.items()}
         return [astuple(page) for name, app in apps.items() for page in crawl(name, app)]
 
@@ -66,9 +66,11 @@ class Data:
         scores = self.index.scores(asked)
         paid = [(scores.get(self.index.pages.index(page), 0), page) for page in self.sponsored]
         score, page = max(paid, key=lambda found: found[0], default=(0, None))
-        return page if score > FITTING * max(scores.values(), default=0) else None
+        return page if score > LEAST_FIT * max(scores.values(), default=0) else None
 
 
 def make(world: World) -> Data:
     """Collect the data of all other sites in a world."""
-    return Data(world, {name: sites.made(name, world) for name in sites.names() if name != NAME})
+    return Data(
+        world, {name: sites.make_data(name, world) for name in sites.names() if name != NAME}
+    )

@@ -22,11 +22,11 @@ _STOP = (
 STOP = frozenset(_STOP.split())
 # How many times a word counts in the title and in the description.
 TITLE, DESCRIPTION = 4, 2
-DEEPER = 0.93  # a page's score is multiplied by this for each further part of its path
-LEAST = 0.2  # results that score below this share of the best one are left out
+DEPTH_FACTOR = 0.93  # a page's score is multiplied by this for each further part of its path
+LEAST_SHARE = 0.2  # results that score below this share of the best one are left out
 
 
-class _Plain(dict):
+class _AccentRemover(dict):
     """Maps each character to itself without accents, computed when it first occurs."""
 
     def __missing__(self, code: int) -> str:
@@ -35,12 +35,12 @@ class _Plain(dict):
         return self[code]
 
 
-_PLAIN = _Plain()
+_WITHOUT_ACCENTS = _AccentRemover()
 
 
 def fold(text: str) -> str:
     """The text in lower case, without accents."""
-    return text.lower() if text.isascii() else text.lower().translate(_PLAIN)
+    return text.lower() if text.isascii() else text.lower().translate(_WITHOUT_ACCENTS)
 
 
 @cache
@@ -85,9 +85,9 @@ class Query:
                 plain += found
                 title += found if operator else []
                 phrases += [" ".join(found)] if phrase else []
-        telling = [word for word in plain if word not in STOP] or plain
+        content_words = [word for word in plain if word not in STOP] or plain
         return cls(
-            tuple(dict.fromkeys(telling)), tuple(phrases), tuple(without), tuple(title), site
+            tuple(dict.fromkeys(content_words)), tuple(phrases), tuple(without), tuple(title), site
         )
 
 
@@ -100,12 +100,12 @@ class Index:
         self._texts = [
             words(page.description) + words(" ".join(page.passages)) for page in self.pages
         ]
-        self._weights = self._weigh()
+        self._weights = self._weigh_words()
         self._spelling: dict[str, list[str]] = defaultdict(list)
         for word in sorted({w for page in self.pages for w in _list_words(page)}):
             self._spelling[word[0]].append(word)
 
-    def _weigh(self) -> dict[str, dict[int, float]]:
+    def _weigh_words(self) -> dict[str, dict[int, float]]:
         """BM25 (k1 1.2, b 0.5): rarer words count more, each repetition less."""
         counts = [
             Counter(title * TITLE + words(page.description) + text)
@@ -115,12 +115,12 @@ class Index:
         found: dict[str, dict[int, float]] = defaultdict(dict)
         for number, count in enumerate(counts):
             long = 1.2 * (0.5 + 0.5 * count.total() / mean)
-            deep = DEEPER ** self.pages[number].path.strip("/").count("/")
+            deep = DEPTH_FACTOR ** self.pages[number].path.strip("/").count("/")
             for word, times in count.items():
                 found[word][number] = times * 2.2 / (times + long) * deep
         for where in found.values():
-            rare = math.log(1 + (len(counts) - len(where) + 0.5) / (len(where) + 0.5))
-            where.update({number: rare * weight for number, weight in where.items()})
+            rarity = math.log(1 + (len(counts) - len(where) + 0.5) / (len(where) + 0.5))
+            where.update({number: rarity * weight for number, weight in where.items()})
         return dict(found)
 
     def scores(self, query: Query) -> dict[int, float]:
@@ -134,9 +134,13 @@ class Index:
                 scores[number] += weight
         if not query.words:
             scores.update(dict.fromkeys(range(len(self.pages)), 1.0) if query.site else {})
-        return {number: score for number, score in scores.items() if self._fulfils(number, query)}
+        return {
+            number: score
+            for number, score in scores.items()
+            if self._meets_conditions(number, query)
+        }
 
-    def _fulfils(self, number: int, query: Query) -> bool:
+    def _meets_conditions(self, number: int, query: Query) -> bool:
         if query.site not in ("", self.pages[number].site) or not set(query.title) <= set(
             self._titles[number]
         ):
@@ -150,7 +154,7 @@ class Index:
     def search(self, query: Query) -> list[Page]:
         """The pages that match the query, best first; equal scores have a fixed order."""
         scores = self.scores(query)
-        least = LEAST * max(scores.values(), default=0)
+        least = LEAST_SHARE * max(scores.values(), default=0)
         ranked = sorted(scores, key=lambda number: (-round(scores[number], 9), number))
         return [self.pages[number] for number in ranked if scores[number] >= least]
 
@@ -178,10 +182,10 @@ class Index:
 
     def correct(self, text: str) -> str:
         """The query with unknown words replaced by similar known ones; "" if nothing changes."""
-        mended = WORD.sub(lambda found: self._nearest(found[0]), text)
-        return mended if mended != text else ""
+        corrected = WORD.sub(lambda found: self._find_nearest(found[0]), text)
+        return corrected if corrected != text else ""
 
-    def _nearest(self, word: str) -> str:
+    def _find_nearest(self, word: str) -> str:
         plain = fold(word)
         if len(plain) < 4 or not plain.isalpha() or stem(plain) in self._weights or plain in STOP:
             return word

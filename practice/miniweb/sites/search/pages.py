@@ -95,7 +95,7 @@ def _show_results(data: Data, text: str, asked: Query) -> str:
         answer=answer(text, index) if page.at == 1 else None,
         ad=data.advertisement(asked) if page.at == 1 and not asked.site else None,
         snippet=index.snippet,
-        mended=index.correct(text),
+        corrected=index.correct(text),
         link=link,
     )
 

@@ -29,8 +29,8 @@ def search() -> str:
     query = read(request.args)
     found, exact = g.index.search(query.q) if query.q else (list(g.shop.products), True)
     title = f"Results for “{query.q}”" if query.q else "All products"
-    mended = "" if found and exact else g.index.mend(query.q)
-    return _show_list(found, query, title=title, exact=exact, mended=mended)
+    corrected = "" if found and exact else g.index.correct(query.q)
+    return _show_list(found, query, title=title, exact=exact, corrected=corrected)
 
 
 @pages.get("/d/<slug>")

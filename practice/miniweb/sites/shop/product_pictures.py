@@ -41,10 +41,10 @@ def picture(kind: str, shape: int, color: str, trim: str) -> str:
     Raises KeyError for an unknown color or trim.
     """
     drawing = (DRAWINGS / f"{kind}-{shape}.svg").read_text(encoding="utf-8")
-    return drawing.replace("<defs/>", _paint(COLORS[color], TRIMS[trim]))
+    return drawing.replace("<defs/>", _write_styles(COLORS[color], TRIMS[trim]))
 
 
-def _paint(main: str, trim: str) -> str:
+def _write_styles(main: str, trim: str) -> str:
     """The drawings' classes and gradients: main, shade, light, trim, dark, contrast, floor."""
     tones = {
         "m": main,
@@ -53,14 +53,14 @@ def _paint(main: str, trim: str) -> str:
         "t": trim,
         "d": "#2b2e38",
     }
-    lines = tones | {"c": "#2b2e38" if _lightness(main) > 0.5 else "#ffffff"}
+    lines = tones | {"c": "#2b2e38" if _measure_lightness(main) > 0.5 else "#ffffff"}
     fills = "".join(f".{name}{{fill:{tone}}}" for name, tone in tones.items())
     strokes = "".join(f".o{name}{{stroke:{tone}}}" for name, tone in lines.items())
     style = f"<style>{fills}{strokes}.f{{fill:{INK};opacity:.1}}</style>"
-    return style + f"<defs>{_sheen('g', main)}{_sheen('u', trim)}</defs>"
+    return style + f"<defs>{_draw_sheen('g', main)}{_draw_sheen('u', trim)}</defs>"
 
 
-def _sheen(name: str, color: str) -> str:
+def _draw_sheen(name: str, color: str) -> str:
     """A left-to-right gradient that makes a flat shape look round."""
     stops = [
         (0, shade(color, INK, 0.1)),
@@ -72,6 +72,6 @@ def _sheen(name: str, color: str) -> str:
     return f'<linearGradient id="{name}">{inner}</linearGradient>'
 
 
-def _lightness(color: str) -> float:
+def _measure_lightness(color: str) -> float:
     red, green, blue = rgb(color)
     return (0.3 * red + 0.59 * green + 0.11 * blue) / 255

@@ -168,17 +168,17 @@ class Index:
         found.sort(key=lambda product: (-sum(scores[product.sku]), product.featured))
         return found, not found or all(scores[found[0].sku])
 
-    def mend(self, text: str) -> str:
+    def correct(self, text: str) -> str:
         """The text with unknown words replaced by similar known ones; "" if nothing changes."""
-        mended = text.lower()
+        corrected = text.lower()
         for word in _split_words(text):
             if len(word) > 4 and not any(
                 _weigh_fit(word, weights) for weights in self.weights.values()
             ):
-                mended = mended.replace(
+                corrected = corrected.replace(
                     word, nearest_word(word, self.vocabulary, likeness=0.78) or word
                 )
-        return mended if mended != text.lower() else ""
+        return corrected if corrected != text.lower() else ""
 
     def suggest(self, text: str, limit: int = 8) -> list[tuple[str, str]]:
         """The (text, address) of kinds and products that match the typed text, kinds first.

@@ -23,8 +23,8 @@ COLUMNS = (
 )
 QUARTER, EXTRA = 720, 300
 MINUTES = (35, 34, 32, 30, 27, 24, 20, 16, 12, 10)
-THREES = {"G": 0.36, "F": 0.27, "C": 0.06}
-BOARDS = {"G": 3, "F": 6, "C": 9}
+THREE_POINT_SHARES = {"G": 0.36, "F": 0.27, "C": 0.06}
+REBOUND_WEIGHTS = {"G": 3, "F": 6, "C": 9}
 SHOTS = ("jump shot", "driving layup", "pull-up jumper", "floater", "hook shot", "dunk", "fadeaway")
 
 
@@ -36,25 +36,30 @@ def play(
     skill: dict,
 ) -> dict:
     """Play a game; return what it adds to its fixture: parts, ending, events and lines."""
-    sides = {team: _rotation(rng, squads[team], skill) for team in game.sides}
-    plays = [_score(rng, team, sides[team], _pace(rng, game, team, form)) for team in game.sides]
+    sides = {team: _choose_rotation(rng, squads[team], skill) for team in game.sides}
+    plays = [
+        _draw_plays(rng, team, sides[team], _draw_pace(rng, game, team, form))
+        for team in game.sides
+    ]
     made = sorted((play for side in plays for play in side), key=lambda play: play[:2])
     periods = 4
-    while _points(made, game.away) == _points(made, game.home):
+    while _count_points(made, game.away) == _count_points(made, game.home):
         periods += 1
         extra = [
-            _stretch(rng, team, sides[team], periods, EXTRA, rng.randrange(3, 8))
+            _draw_period(rng, team, sides[team], periods, EXTRA, rng.randrange(3, 8))
             for team in game.sides
         ]
         made += sorted(play for side in extra for play in side)
-    events, parts = _as_events(made, game, periods)
+    events, parts = _make_events(made, game, periods)
     overtime = periods - 4
     ending = "" if not overtime else "OT" if overtime == 1 else f"{overtime}OT"
-    lines = [line for team in game.sides for line in _lines(rng, game, team, sides, made, overtime)]
+    lines = [
+        line for team in game.sides for line in _make_lines(rng, game, team, sides, made, overtime)
+    ]
     return {"parts": parts, "ending": ending, "events": tuple(events), "lines": tuple(lines)}
 
 
-def _rotation(
+def _choose_rotation(
     rng: random.Random, squad: list[Player], skill: dict
 ) -> list[tuple[Player, float, int]]:
     """Choose who plays, as (player, weight for shots, minutes); better players play longer."""
@@ -66,22 +71,22 @@ def _rotation(
     return [(p, skill[p.slug] ** 2.2 * m, m) for p, m in zip(order, minutes, strict=True)]
 
 
-def _pace(rng: random.Random, game: Game, team: str, form: dict[str, float]) -> float:
+def _draw_pace(rng: random.Random, game: Game, team: str, form: dict[str, float]) -> float:
     """Draw the number of baskets and trips to the free-throw line in regular time."""
     edge = form[team] - form[game.other(team)] + (1.1 if team == game.home else -1.1)
     return max(36, rng.gauss(50.5 + edge * 0.95, 3.4))
 
 
-def _score(rng: random.Random, team: str, side: list, count: float) -> list[tuple]:
+def _draw_plays(rng: random.Random, team: str, side: list, count: float) -> list[tuple]:
     shares = Counter(rng.choices(range(1, 5), k=round(count)))
     return [
         play
         for period in range(1, 5)
-        for play in _stretch(rng, team, side, period, QUARTER, shares[period])
+        for play in _draw_period(rng, team, side, period, QUARTER, shares[period])
     ]
 
 
-def _stretch(
+def _draw_period(
     rng: random.Random, team: str, side: list, period: int, length: int, count: int
 ) -> list[tuple]:
     """Draw scoring plays as (period, at, team, player, points, words, assist)."""
@@ -99,7 +104,7 @@ def _stretch(
                 points, words = 2, "makes both free throws"
             else:
                 points, words = 1, "makes 1 of 2 free throws"
-        elif dice < 0.16 + 0.84 * THREES[scorer.position]:
+        elif dice < 0.16 + 0.84 * THREE_POINT_SHARES[scorer.position]:
             points, words = 3, f"makes {rng.randrange(23, 29)}-foot three-pointer"
         else:
             points, words = 2, f"makes {rng.choice(SHOTS)}"
@@ -108,11 +113,11 @@ def _stretch(
     return found
 
 
-def _points(made: list[tuple], team: str) -> int:
+def _count_points(made: list[tuple], team: str) -> int:
     return sum(play[4] for play in made if play[2] == team)
 
 
-def _as_events(made: list[tuple], game: Game, periods: int) -> tuple[list[Event], tuple]:
+def _make_events(made: list[tuple], game: Game, periods: int) -> tuple[list[Event], tuple]:
     """The plays with the score after each, and the score by period."""
     score, parts, events = [0, 0], [[0, 0] for _ in range(periods)], []
     for period, at, team, scorer, points, words, assist in made:
@@ -124,7 +129,7 @@ def _as_events(made: list[tuple], game: Game, periods: int) -> tuple[list[Event]
     return events, tuple((away, home) for away, home in parts)
 
 
-def _lines(
+def _make_lines(
     rng: random.Random, game: Game, team: str, sides: dict, made: list[tuple], overtime: int
 ) -> list[Line]:
     side = sides[team]
@@ -133,16 +138,20 @@ def _lines(
         figures[side[index % 5][0].slug]["min"] += 1
     for _, _, whose, scorer, points, words, assist in made:
         if whose == team:
-            _count(figures, scorer, points, words, assist)
+            _count_play(figures, scorer, points, words, assist)
     for player, _, minutes in side:
-        _miss(rng, figures[player.slug], minutes)
-    _spread(rng, side, figures, "reb", rng.randrange(37, 51), lambda p: BOARDS[p.position])
-    _spread(
+        _add_misses(rng, figures[player.slug], minutes)
+    _distribute(
+        rng, side, figures, "reb", rng.randrange(37, 51), lambda p: REBOUND_WEIGHTS[p.position]
+    )
+    _distribute(
         rng, side, figures, "stl", rng.randrange(4, 11), lambda p: 3 if p.position == "G" else 2
     )
-    _spread(rng, side, figures, "blk", rng.randrange(2, 8), lambda p: BOARDS[p.position])
-    _spread(rng, side, figures, "tov", rng.randrange(8, 18), lambda p: 3)
-    _spread(rng, side, figures, "pf", rng.randrange(14, 23), lambda p: 2)
+    _distribute(
+        rng, side, figures, "blk", rng.randrange(2, 8), lambda p: REBOUND_WEIGHTS[p.position]
+    )
+    _distribute(rng, side, figures, "tov", rng.randrange(8, 18), lambda p: 3)
+    _distribute(rng, side, figures, "pf", rng.randrange(14, 23), lambda p: 2)
     keys = [column.key for column in COLUMNS]
     return [
         Line(p.slug, team, index < 5, {key: figures[p.slug][key] for key in keys})
@@ -150,7 +159,9 @@ def _lines(
     ]
 
 
-def _count(figures: dict[str, Counter], scorer: str, points: int, words: str, assist: str) -> None:
+def _count_play(
+    figures: dict[str, Counter], scorer: str, points: int, words: str, assist: str
+) -> None:
     own = figures[scorer]
     own["pts"] += points
     if "free throw" in words:
@@ -163,7 +174,7 @@ def _count(figures: dict[str, Counter], scorer: str, points: int, words: str, as
         figures[assist]["ast"] += 1
 
 
-def _miss(rng: random.Random, own: Counter, minutes: int) -> None:
+def _add_misses(rng: random.Random, own: Counter, minutes: int) -> None:
     """Add missed attempts, by how many shots and minutes the player had."""
     twos, threes = own["fgm"] - own["tpm"], own["tpm"]
     wide = max(0, round(rng.gauss(twos * 0.86 + minutes / 36, 1)))
@@ -174,7 +185,7 @@ def _miss(rng: random.Random, own: Counter, minutes: int) -> None:
     own.update(fga=wide + far, tpa=far)
 
 
-def _spread(
+def _distribute(
     rng: random.Random,
     side: list,
     figures: dict[str, Counter],

@@ -51,7 +51,9 @@ def career(
         played = max(6, min(games, round(rng.gauss(games * 0.84, games * 0.12))))
         scale = played / max(1, total["gp"]) * max(0.3, peak)
         rows.append(
-            Season(f"{first}-{(first + 1) % 100:02d}", team, _figures(rng, total, scale, played))
+            Season(
+                f"{first}-{(first + 1) % 100:02d}", team, _scale_figures(rng, total, scale, played)
+            )
         )
     return tuple(reversed(rows))
 
@@ -61,12 +63,12 @@ def player_age(player: Player, year: int) -> int:
     return year - player.born.year
 
 
-def _figures(rng: random.Random, total: Counter, scale: float, played: int) -> Counter:
+def _scale_figures(rng: random.Random, total: Counter, scale: float, played: int) -> Counter:
     """Scale this season's totals; a part, such as shots made, never exceeds its whole."""
-    made = Counter(
+    scaled = Counter(
         {key: max(0, round(count * scale * rng.uniform(0.9, 1.1))) for key, count in total.items()}
     )
-    made["gp"] = played
+    scaled["gp"] = played
     for part, whole in (
         ("tpm", "tpa"),
         ("fgm", "fga"),
@@ -78,16 +80,16 @@ def _figures(rng: random.Random, total: Counter, scale: float, played: int) -> C
         ("pen", "g"),
         ("ppg", "g"),
     ):
-        if part in made and whole in made:
-            made[part] = min(made[part], made[whole])
-    if "fgm" in made:
-        made["tpm"] = min(made["tpm"], made["fgm"])
-        made["pts"] = 2 * made["fgm"] + made["tpm"] + made["ftm"]
-    elif "pts" in made:
-        made["pts"] = made["g"] + made["a"]
-    if "min" in made and "gs" in made:
-        made["min"] = min(made["min"], 90 * played)
-    return made
+        if part in scaled and whole in scaled:
+            scaled[part] = min(scaled[part], scaled[whole])
+    if "fgm" in scaled:
+        scaled["tpm"] = min(scaled["tpm"], scaled["fgm"])
+        scaled["pts"] = 2 * scaled["fgm"] + scaled["tpm"] + scaled["ftm"]
+    elif "pts" in scaled:
+        scaled["pts"] = scaled["g"] + scaled["a"]
+    if "min" in scaled and "gs" in scaled:
+        scaled["min"] = min(scaled["min"], 90 * played)
+    return scaled
 
 
 def shooting(rng: random.Random, total: Counter) -> dict[str, tuple[int, int]]:
@@ -105,6 +107,6 @@ def shooting(rng: random.Random, total: Counter) -> dict[str, tuple[int, int]]:
     return {zone: (hits[zone], (inside + outside)[zone]) for zone in ZONES}
 
 
-def absent(injury: Injury | None, game: Game) -> bool:
+def is_absent(injury: Injury | None, game: Game) -> bool:
     """Whether an injury kept the player out of a game."""
     return injury is not None and game.day > injury.since

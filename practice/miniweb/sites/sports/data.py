@@ -18,21 +18,26 @@ def make(world: World) -> Sports:
     people = squads.players(teams, year)
     rng = world.random("sports/injuries")
     hurt = careers.injuries(rng, list(teams.values()), people, world.today)
-    games = [game for league in leagues for game in _season(world, league, teams, people, hurt)]
-    games = tuple(sorted(games, key=_order))
+    games = [
+        game for league in leagues for game in _play_season(world, league, teams, people, hurt)
+    ]
+    games = tuple(sorted(games, key=_sort_key))
     sports = Sports(world.today, leagues, teams, people, games, tuple(hurt), {}, (), ())
-    lives = {"careers": _careers(world, sports, year), "shooting": _shooting(world, sports)}
-    sports = replace(sports, **lives)
+    histories = {
+        "careers": _draw_careers(world, sports, year),
+        "shooting": _draw_shooting(world, sports),
+    }
+    sports = replace(sports, **histories)
     rng = world.random("sports/poll")
     poll = tuple(rng.randrange(400, 3000) for _ in range(4))
     return replace(sports, poll=poll, stories=story_writing.write(world, sports))
 
 
-def _order(game: Game) -> tuple:
+def _sort_key(game: Game) -> tuple:
     return game.day, game.time, game.id
 
 
-def _season(
+def _play_season(
     world: World, league: str, teams: dict[str, Team], people: dict[str, Player], hurt: list[Injury]
 ) -> list[Game]:
     """A league's games; a generator per game keeps them independent of each other."""
@@ -47,12 +52,12 @@ def _season(
     out = {injury.player: injury for injury in hurt}
     drawn = fixtures(world.random(f"sports/fixtures/{league}"), league, ours, world.today)
     return [
-        _played(world, game, teams, roster, out, form, skill) if game.day < world.today else game
+        _play_game(world, game, teams, roster, out, form, skill) if game.day < world.today else game
         for game in drawn
     ]
 
 
-def _played(
+def _play_game(
     world: World,
     game: Game,
     teams: dict,
@@ -63,14 +68,14 @@ def _played(
 ) -> Game:
     rng = world.random(f"sports/{game.id}")
     fit = {
-        side: [p for p in roster[side] if not careers.absent(out.get(p.slug), game)]
+        side: [p for p in roster[side] if not careers.is_absent(out.get(p.slug), game)]
         for side in game.sides
     }
     crowd = round(teams[game.home].seats * min(1.0, rng.gauss(0.86 + form[game.home] / 60, 0.07)))
     return replace(game, crowd=crowd, **PLAY[game.league](rng, game, fit, form, skill))
 
 
-def _careers(world: World, sports: Sports, year: int) -> dict:
+def _draw_careers(world: World, sports: Sports, year: int) -> dict:
     clubs = {league: [team.slug for team in sports.teams_of(league)] for league in sports.leagues}
     rng = world.random("sports/careers")
     return {
@@ -79,7 +84,7 @@ def _careers(world: World, sports: Sports, year: int) -> dict:
     }
 
 
-def _shooting(world: World, sports: Sports) -> dict:
+def _draw_shooting(world: World, sports: Sports) -> dict:
     rng = world.random("sports/shooting")
     people = [player for player in sports.players.values() if player.league == "mbl"]
     return {player.slug: careers.shooting(rng, sports.totals[player.slug]) for player in people}

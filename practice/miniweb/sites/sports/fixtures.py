@@ -24,7 +24,7 @@ def fixtures(rng: random.Random, league: str, teams: list[Team], today: date) ->
     games, number = [], 0
     for week in range(-before, after + 1):
         for days in rounds:
-            for home, away in _pairs(order, number):
+            for home, away in _pair_teams(order, number):
                 weekday = rng.choices(list(days), list(days.values()))[0]
                 day = monday + timedelta(weeks=week, days=weekday)
                 games.append((day, rng.choice(times), home, away, number + 1))
@@ -36,7 +36,7 @@ def fixtures(rng: random.Random, league: str, teams: list[Team], today: date) ->
     ]
 
 
-def _pairs(order: list[str], number: int) -> list[tuple[str, str]]:
+def _pair_teams(order: list[str], number: int) -> list[tuple[str, str]]:
     """Round `number` of a round robin, as (home, away).
 
     When all teams have met, it starts over with home and away swapped. One team keeps its place in

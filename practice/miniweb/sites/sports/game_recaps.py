@@ -14,7 +14,7 @@ RECAPS = 8  # per league
 PERIODS = ("the first period", "the second period", "the third period", "overtime")
 
 
-def worth_telling(rng: random.Random, sports: Sports, league: str) -> list[Game]:
+def choose_games(rng: random.Random, sports: Sports, league: str) -> list[Game]:
     """The latest games with a winner, of different teams first."""
     late = [
         g
@@ -24,8 +24,8 @@ def worth_telling(rng: random.Random, sports: Sports, league: str) -> list[Game]
     late.sort(key=lambda g: (g.day, rng.random()), reverse=True)
     chosen: list[Game] = []
     for game in late:
-        busy = {side for other in chosen for side in other.sides}
-        if game.winner and not busy & set(game.sides):
+        recapped = {side for other in chosen for side in other.sides}
+        if game.winner and not recapped & set(game.sides):
             chosen.append(game)
     return (chosen + [g for g in late if g.winner and g not in chosen])[:RECAPS]
 
@@ -35,12 +35,12 @@ def recap(rng: random.Random, sports: Sports, game: Game) -> Story:
     won, lost = sports.teams[game.winner], sports.teams[game.other(game.winner)]
     star, rival = season.best(game, won.slug)[0], season.best(game, lost.slug)[0]
     hero, score = sports.players[star.player], "{}-{}".format(*game.of(won.slug))
-    verb, past = rng.choice(PHRASES["verbs"]["close" if _close(game, won) else "wide"])
+    verb, past = rng.choice(PHRASES["verbs"]["close" if _is_close(game, won) else "wide"])
     lifts = rng.choice(("leads", "lifts", "carries", "drives"))
     place = f"at {sports.teams[game.home].venue}"
     words = {
         "hero": hero.name,
-        "did": deed(sports, star),
+        "did": say_performance_as_noun(sports, star),
         "won": won.name,
         "lost": lost.name,
         "verb": verb,
@@ -48,13 +48,13 @@ def recap(rng: random.Random, sports: Sports, game: Game) -> Story:
     words |= {"past": past, "score": score, "place": place, "day": f"{game.day:%A}"}
     blocks = [
         rng.choice(PHRASES["openers"]).format(**words),
-        course(sports, game, won),
-        f"{sports.players[rival.player].name} {did(sports, rival)} for {lost.place}.",
+        describe_course(sports, game, won),
+        f"{sports.players[rival.player].name} {say_performance(sports, rival)} for {lost.place}.",
         (
             f"“{rng.choice(PHRASES['quotes'])},” said {won.coach}, who coaches {won.called}. "
             f"A crowd of {game.crowd:,} looked on."
         ),
-        _records(sports, game, won, lost),
+        _describe_records(sports, game, won, lost),
     ]
     return story(
         rng,
@@ -70,12 +70,12 @@ def recap(rng: random.Random, sports: Sports, game: Game) -> Story:
     )
 
 
-def _close(game: Game, won: Team) -> bool:
+def _is_close(game: Game, won: Team) -> bool:
     ours, theirs = game.of(won.slug)
     return ours - theirs <= (5 if game.league == "mbl" else 1)
 
 
-def _records(sports: Sports, game: Game, won: Team, lost: Team) -> str:
+def _describe_records(sports: Sports, game: Game, won: Team, lost: Team) -> str:
     """Both teams' records after the game, and the winner's next opponent."""
     until = {
         t.slug: [g for g in sports.schedule[t.slug] if g.played and g.day <= game.day]
@@ -95,7 +95,7 @@ def _records(sports: Sports, game: Game, won: Team, lost: Team) -> str:
     return words
 
 
-def course(sports: Sports, game: Game, won: Team) -> str:
+def describe_course(sports: Sports, game: Game, won: Team) -> str:
     """How the score developed."""
     if game.ending == "SO":
         decider = sports.players[game.events[-1].player]
@@ -103,25 +103,29 @@ def course(sports: Sports, game: Game, won: Team) -> str:
             f"It was level after overtime, and {decider.name} scored the one that counted in the "
             "shootout."
         )
-    return _quarters(sports, game, won) if game.league == "mbl" else _goals(sports, game, won)
+    return (
+        _describe_quarters(sports, game, won)
+        if game.league == "mbl"
+        else _describe_goals(sports, game, won)
+    )
 
 
-def _quarters(sports: Sports, game: Game, won: Team) -> str:
+def _describe_quarters(sports: Sports, game: Game, won: Team) -> str:
     """The score at half-time, and the winner's best quarter."""
     ours = 1 if game.home == won.slug else 0
     mine, yours = (sum(part[side] for part in game.parts[:2]) for side in (ours, 1 - ours))
     if mine == yours:
-        stood = f"were level at {mine}"
+        standing = f"were level at {mine}"
     else:
-        stood = f"{'led' if mine > yours else 'trailed'} {mine}-{yours}"
+        standing = f"{'led' if mine > yours else 'trailed'} {mine}-{yours}"
     margin = [part[ours] - part[1 - ours] for part in game.parts]
     best = max(range(len(margin)), key=lambda i: margin[i])
     name = f"{sports.leagues[game.league].periods[best]} quarter" if best < 4 else "overtime"
     won_it = f"{game.parts[best][ours]}-{game.parts[best][1 - ours]}"
-    return f"{capitalised(won.called)} {stood} at half-time and won the {name} {won_it}."
+    return f"{capitalised(won.called)} {standing} at half-time and won the {name} {won_it}."
 
 
-def _goals(sports: Sports, game: Game, won: Team) -> str:
+def _describe_goals(sports: Sports, game: Game, won: Team) -> str:
     """The first goal, and the winner's last."""
 
     def scorer(goal: Event) -> str:
@@ -131,16 +135,16 @@ def _goals(sports: Sports, game: Game, won: Team) -> str:
     first, last = goals[0], [event for event in goals if event.team == won.slug][-1]
     words = (
         f"{scorer(first)} of {sports.teams[first.team].place} scored first, "
-        f"{moment(game.league, first)}."
+        f"{say_moment(game.league, first)}."
     )
     if last is not first:
         words += (
-            f" {scorer(last)} had the last of {won.place}'s goals, {moment(game.league, last)}."
+            f" {scorer(last)} had the last of {won.place}'s goals, {say_moment(game.league, last)}."
         )
     return words
 
 
-def moment(league: str, goal: Event) -> str:
+def say_moment(league: str, goal: Event) -> str:
     """When a goal was scored, in words."""
     if league == "hl":
         minute = goal.at // 60 + 45 * (goal.period - 1)
@@ -148,7 +152,7 @@ def moment(league: str, goal: Event) -> str:
     return f"{goal.at // 60}:{goal.at % 60:02d} into {PERIODS[goal.period - 1]}"
 
 
-def did(sports: Sports, line: Line) -> str:
+def say_performance(sports: Sports, line: Line) -> str:
     """What a player did in a game, as the verb of a sentence."""
     f, player = line.figures, sports.players[line.player]
     if player.league == "mbl":
@@ -167,7 +171,7 @@ def did(sports: Sports, line: Line) -> str:
     return "worked hard without reward"
 
 
-def deed(sports: Sports, line: Line) -> str:
+def say_performance_as_noun(sports: Sports, line: Line) -> str:
     """The same, to follow "with"."""
-    deed_words = did(sports, line).removeprefix("had ").removeprefix("made ")
+    deed_words = say_performance(sports, line).removeprefix("had ").removeprefix("made ")
     return deed_words.replace("worked hard without reward", "a tireless game")

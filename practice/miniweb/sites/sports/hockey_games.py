@@ -25,8 +25,16 @@ COLUMNS = (
 )
 SCORERS = {"G": 0, "D": 1.2, "F": 4}
 HELPERS = {"G": 0.02, "D": 2.4, "F": 3.2}
-WAYS = ("wrist shot", "slap shot", "backhand", "deflection", "rebound", "one-timer", "wraparound")
-SINS = ("hooking", "tripping", "slashing", "interference", "high-sticking", "roughing", "holding")
+SHOTS = ("wrist shot", "slap shot", "backhand", "deflection", "rebound", "one-timer", "wraparound")
+PENALTIES = (
+    "hooking",
+    "tripping",
+    "slashing",
+    "interference",
+    "high-sticking",
+    "roughing",
+    "holding",
+)
 
 
 def play(
@@ -37,35 +45,37 @@ def play(
     skill: dict,
 ) -> dict:
     """Play a game; return what it adds to its fixture: parts, ending, events and lines."""
-    sides = {team: _dressed(rng, squads[team]) for team in game.sides}
+    sides = {team: _choose_lineup(rng, squads[team]) for team in game.sides}
     found: list[tuple] = []
     for team in game.sides:
         edge = form[team] - form[game.other(team)]
         goals = poisson(rng, math.exp(1.06 + 0.075 * edge + (0.09 if team == game.home else -0.05)))
         for _ in range(goals):
             period, second = rng.randrange(1, 4), rng.randrange(20, 1195)
-            found.append(_goal(rng, team, sides[team], skill, period, second))
+            found.append(_draw_goal(rng, team, sides[team], skill, period, second))
         for _ in range(poisson(rng, 2.6)):
             who = rng.choice([p for p in sides[team] if p.position != "G"])
-            words = f"two minutes for {rng.choice(SINS)}"
+            words = f"two minutes for {rng.choice(PENALTIES)}"
             period, second = rng.randrange(1, 4), rng.randrange(20, 1195)
             found.append((period, second, team, who.slug, "penalty", words, ()))
     found.sort(key=lambda event: event[:2])
-    ending, last = _decide(rng, game, sides, skill, found)
+    ending, last = _draw_decider(rng, game, sides, skill, found)
     found += last
-    events, parts = _as_events(found, game, ending)
-    lines = [line for team in game.sides for line in _lines(rng, game, team, sides, found, ending)]
+    events, parts = _make_events(found, game, ending)
+    lines = [
+        line for team in game.sides for line in _make_lines(rng, game, team, sides, found, ending)
+    ]
     return {"parts": parts, "ending": ending, "events": tuple(events), "lines": tuple(lines)}
 
 
-def _dressed(rng: random.Random, squad: list[Player]) -> list[Player]:
+def _choose_lineup(rng: random.Random, squad: list[Player]) -> list[Player]:
     """All who can play, with one goaltender: the first choice in seven games of ten."""
     keepers = [p for p in squad if p.position == "G"]
     keeper = keepers[int(len(keepers) > 1 and rng.random() < 0.3)]
     return [p for p in squad if p.position != "G"] + [keeper]
 
 
-def _goal(
+def _draw_goal(
     rng: random.Random, team: str, side: list[Player], skill: dict, period: int, at: int
 ) -> tuple:
     scorer = rng.choices(side, [SCORERS[p.position] * skill[p.slug] ** 1.3 for p in side])[0]
@@ -74,11 +84,11 @@ def _goal(
     count = rng.choices((0, 1, 2), (1, 3, 6))[0]
     assists = tuple(dict.fromkeys(p.slug for p in helpers[:count]))
     power = period < 4 and rng.random() < 0.2
-    words = f"scores, {rng.choice(WAYS)}{' on the power play' if power else ''}"
+    words = f"scores, {rng.choice(SHOTS)}{' on the power play' if power else ''}"
     return period, at, team, scorer.slug, "ppg" if power else "goal", words, assists
 
 
-def _decide(
+def _draw_decider(
     rng: random.Random, game: Game, sides: dict, skill: dict, found: list
 ) -> tuple[str, list[tuple]]:
     """Draw overtime or a shootout if the score is level after three periods."""
@@ -87,13 +97,13 @@ def _decide(
         return "", []
     winner = rng.choice(game.sides)
     if rng.random() < 0.62:
-        return "OT", [_goal(rng, winner, sides[winner], skill, 4, rng.randrange(25, 295))]
+        return "OT", [_draw_goal(rng, winner, sides[winner], skill, 4, rng.randrange(25, 295))]
     shooters = [p for p in sides[winner] if p.position == "F"]
     words = "scores the deciding goal of the shootout"
     return "SO", [(4, 300, winner, rng.choice(shooters).slug, "shootout", words, ())]
 
 
-def _as_events(found: list[tuple], game: Game, ending: str) -> tuple[list[Event], tuple]:
+def _make_events(found: list[tuple], game: Game, ending: str) -> tuple[list[Event], tuple]:
     score, parts, events = [0, 0], [[0, 0] for _ in range(4 if ending else 3)], []
     for period, at, team, who, kind, words, assists in found:
         if kind != "penalty":
@@ -106,14 +116,16 @@ def _as_events(found: list[tuple], game: Game, ending: str) -> tuple[list[Event]
     return events, tuple((away, home) for away, home in parts)
 
 
-def _lines(
+def _make_lines(
     rng: random.Random, game: Game, team: str, sides: dict, found: list, ending: str
 ) -> list[Line]:
     side = sides[team]
     skaters, keeper = side[:-1], side[-1]
-    figures = {p.slug: Counter(toi=_ice(rng, p)) for p in skaters} | {keeper.slug: Counter(toi=60)}
+    figures = {p.slug: Counter(toi=_draw_ice_time(rng, p)) for p in skaters} | {
+        keeper.slug: Counter(toi=60)
+    }
     for _, _, whose, who, kind, _, assists in found:
-        _count(rng, figures, skaters, whose == team, who, kind, assists)
+        _count_play(rng, figures, skaters, whose == team, who, kind, assists)
     shots, hits, blocks = rng.randrange(19, 33), rng.randrange(14, 30), rng.randrange(8, 20)
     for key, count in (("sog", shots), ("hit", hits), ("blk", blocks)):
         for who in rng.choices(skaters, k=count):
@@ -129,11 +141,11 @@ def _lines(
     ]
 
 
-def _ice(rng: random.Random, player: Player) -> int:
+def _draw_ice_time(rng: random.Random, player: Player) -> int:
     return rng.randrange(21, 30) if player.position == "D" else rng.randrange(15, 25)
 
 
-def _count(
+def _count_play(
     rng: random.Random,
     figures: dict,
     skaters: list[Player],

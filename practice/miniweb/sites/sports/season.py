@@ -109,7 +109,7 @@ def figures(sports: Sports, team: Team) -> dict:
     totals |= {"cs": sum(game.of(team.slug)[1] == 0 for game in games)}
     totals["pts"] = 3 * won + other if team.league == "hl" else 2 * won + other
     if team.league == "hl":
-        totals |= {"home": _points(home, team.slug), "away": _points(away, team.slug)}
+        totals |= {"home": _count_points(home, team.slug), "away": _count_points(away, team.slug)}
     else:
         totals |= {"home": record_text(home, team.slug), "away": record_text(away, team.slug)}
     ended = [game for game in games if game.ending == "SO"]
@@ -117,7 +117,7 @@ def figures(sports: Sports, team: Team) -> dict:
     return totals
 
 
-def _points(games: list[Game], team: str) -> int:
+def _count_points(games: list[Game], team: str) -> int:
     won, _, drawn = record(games, team)
     return 3 * won + drawn
 
@@ -166,7 +166,7 @@ def shown(figure: float | int | str, decimals: int = 0) -> str:
     return figure if isinstance(figure, str) else f"{figure:.{decimals}f}"
 
 
-def fit(sports: Sports, player: Player, key: str) -> bool:
+def is_qualified(sports: Sports, player: Player, key: str) -> bool:
     """Whether a player has enough games or attempts to be ranked by this figure."""
     total = sports.totals[player.slug]
     if "%" in key:
@@ -182,7 +182,7 @@ def ranked(
 ) -> list[Player]:
     """Players by a figure, highest first; ties are in order of name."""
     people = people or [p for p in sports.players.values() if p.league == league and not keeper(p)]
-    people = [player for player in people if fit(sports, player, key)]
+    people = [player for player in people if is_qualified(sports, player, key)]
     return sorted(people, key=lambda p: (-value(sports.totals[p.slug], key), p.name))
 
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from ...kit.formats import capitalised, count
 from ...world import World
 from . import season
-from .game_recaps import did, recap, worth_telling
+from .game_recaps import choose_games, recap, say_performance
 from .phrases import PHRASES
 from .records import Game, Sports, Story, Team
 from .squads import POSITIONS
@@ -18,7 +18,7 @@ def write(world: World, sports: Sports) -> tuple[Story, ...]:
     rng = world.random("sports/press")
     found = []
     for league in sports.leagues:
-        found += [recap(rng, sports, game) for game in worth_telling(rng, sports, league)]
+        found += [recap(rng, sports, game) for game in choose_games(rng, sports, league)]
         found += [tell(rng, sports, league) for tell in (leader, run, injured, preview, race)]
     found.sort(key=lambda story: (story.day, story.time, story.slug), reverse=True)
     return tuple(found)
@@ -47,7 +47,7 @@ def leader(rng: random.Random, sports: Sports, league: str) -> Story:
             f"{second.name} of {sports.teams[second.team].name} is second with {figures[1]}, "
             f"{third.name} of {sports.teams[third.team].name} third with {figures[2]}."
         ),
-        f"His best night came against {against}, when he {did(sports, line)}.",
+        f"His best night came against {against}, when he {say_performance(sports, line)}.",
         f"{first.name} was born in {first.birthplace} and came to the league from {first.before}.",
     ]
     return story(

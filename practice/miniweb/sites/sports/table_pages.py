@@ -94,7 +94,7 @@ def _sort_players(people: list[Player], sort: str, down: bool) -> list[Player]:
     if sort == "name":
         return people[::-1] if not down else people
     if "%" in sort:
-        fit = [player for player in people if season.fit(g.sports, player, sort)]
+        fit = [player for player in people if season.is_qualified(g.sports, player, sort)]
     else:
         fit = people
     return sorted(

@@ -42,22 +42,23 @@ def crest(team: Team) -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><clipPath id="c"><path '
         f'd="{shape}"/></clipPath><g clip-path="url(#c)"><path d="M0 0H100V100H0Z" '
-        f'fill="{team.color}"/>{pattern}</g><path d="{shape}" fill="none" stroke="{_edge(team)}" '
-        f'stroke-width="5"/><text x="50" y="62" text-anchor="middle" font-size="36" {FACE} '
+        f'fill="{team.color}"/>{pattern}</g><path d="{shape}" fill="none" '
+        f'stroke="{_choose_edge(team)}" stroke-width="5"/>'
+        f'<text x="50" y="62" text-anchor="middle" font-size="36" {FACE} '
         'fill="#fff" stroke="#0008" stroke-width="5" paint-order="stroke" '
         f'letter-spacing="-1">{team.abbr}</text></svg>'
     )
 
 
-def _edge(team: Team) -> str:
-    if _light(team.color):
+def _choose_edge(team: Team) -> str:
+    if _is_light(team.color):
         return "#12151b"
-    if not _light(team.second):
+    if not _is_light(team.second):
         return team.second
     return "#12151b33"
 
 
-def _light(color: str) -> bool:
+def _is_light(color: str) -> bool:
     return sum(int(color[i : i + 2], 16) for i in (1, 3, 5)) > 600
 
 
@@ -78,7 +79,7 @@ def portrait(player: Player, team: Team) -> str:
         beard = f'<path d="M70 84C72 118 128 118 130 84 130 128 70 128 70 84Z" fill="{hair}"/>'
     else:
         beard = ""
-    ink = "#14171d" if _light(team.color) else "#ffffff"
+    ink = "#14171d" if _is_light(team.color) else "#ffffff"
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200"><defs><linearGradient '
         'id="g" x2="0" y2="1"><stop stop-color="#dfe3e9"/><stop offset="1" '

@@ -16,9 +16,20 @@ SIGNS = {"EUR": "€", "GBP": "£", "USD": "$"}
 def app(coast: Coast) -> Flask:
     """The site for one coast; the server provides the visitor's state in `flask.g.state`."""
     days = {"day": day_format("%a {} %b"), "long_day": day_format("%A {} %B %Y")}
-    filters = {**days, "money": money, "plainly": converted, "cents": cents, "far": far}
+    filters = {
+        **days,
+        "money": money,
+        "plainly": converted,
+        "cents": cents,
+        "distance": write_distance,
+    }
     names = {"FACILITIES": read("facilities.json"), "KINDS": read("kinds.json")}
-    names |= {"SORTS": SORTS, "SIGNS": SIGNS, "NOBODY": Party(), "wherever": wherever(coast)}
+    names |= {
+        "SORTS": SORTS,
+        "SIGNS": SIGNS,
+        "NOBODY": Party(),
+        "wherever": list_destinations(coast),
+    }
     names |= {"current_party": lambda args: party(args, coast)}
     shared = {"coast": coast}
     site = site_app(__name__, icon="pergola.svg", filters=filters, names=names, shared=shared)
@@ -27,7 +38,7 @@ def app(coast: Coast) -> Flask:
     return site
 
 
-def wherever(coast: Coast) -> list[list[str]]:
+def list_destinations(coast: Coast) -> list[list[str]]:
     """The suggestions for the destination: [name, what it is, the address of its page or ""]."""
     towns = [[town.name, "Town", ""] for town in coast.towns]
     districts = [
@@ -60,6 +71,6 @@ def cents(amount: int) -> str:
     return formats.money(amount, "€")
 
 
-def far(metres: int) -> str:
+def write_distance(metres: int) -> str:
     """Write a distance: "350 m" or "1.2 km"."""
     return f"{metres} m" if metres < 1000 else f"{metres / 1000:.1f} km"

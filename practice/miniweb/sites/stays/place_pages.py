@@ -10,7 +10,17 @@ from ...kit.site_app import picture
 from . import pictures
 from .records import TRAVELLERS, Property
 from .room_table import rows
-from .stay_search import PER_PAGE, PRICES, SCORES, lowest, party, plain, read, search, where
+from .stay_search import (
+    PER_PAGE,
+    PRICES,
+    SCORES,
+    find_places,
+    from_price,
+    lowest,
+    party,
+    read,
+    search,
+)
 
 pages = Blueprint("place_pages", __name__)
 HELP = ("cancellation", "paying", "city-tax")
@@ -58,14 +68,14 @@ def town(slug: str) -> str:
     """A town: what it is like, what it costs, and every place in it."""
     found = g.coast.town.get(slug) or abort(404)
     places = [place for place in g.coast.properties if place.town is found]
-    return render_template("town.html", town=found, places=places, plain=plain)
+    return render_template("town.html", town=found, places=places, from_price=from_price)
 
 
 @pages.get("/search")
 def results() -> str | Response:
     """The page that loads the results a little later; a place's exact name opens its page."""
     query = read(request.args, g.coast)
-    found_town, places = where(g.coast, query.q)
+    found_town, places = find_places(g.coast, query.q)
     if len(places) == 1 and places[0].name.casefold() == query.q.casefold():
         return redirect(query.party.address(f"/p/{places[0].slug}"))
     return render_template(
@@ -77,7 +87,7 @@ def results() -> str | Response:
 def fragment() -> str:
     """The results of a search: the cards of one page, and the pins on the map."""
     query = read(request.args, g.coast)
-    found_town, _ = where(g.coast, query.q)
+    found_town, _ = find_places(g.coast, query.q)
     found = search(g.coast, query)
     page = page_of(found, PER_PAGE)
     free = [stay for stay in found if stay.room]
@@ -94,7 +104,7 @@ def nights() -> Response:
     Prices are in the visitor's currency.
     """
     place = g.coast.by_slug.get(request.args.get("place", ""))
-    places = [place] if place else where(g.coast, request.args.get("q", ""))[1]
+    places = [place] if place else find_places(g.coast, request.args.get("q", ""))[1]
     rate = g.coast.rates[g.state.get("currency", "EUR")]
     return jsonify(
         {day: price and round(price * rate) for day, price in lowest(g.coast, places).items()}
@@ -124,7 +134,7 @@ def place_page(found: Property, problem: str = "", chosen: dict | None = None) -
         rows=rows(g.coast, found, who),
         captions=pictures.captions(found),
         near=sorted(near, key=lambda other: other.pick)[:3],
-        plain=plain,
+        from_price=from_price,
         problem=problem,
         chosen=chosen or {},
     )

@@ -49,7 +49,7 @@ def rows(coast: Coast, place: Property, who: Party) -> list[Row]:
             (
                 o,
                 place.total(room, o, who.first, who.last, guests),
-                _last_day_to_cancel(o, who.first),
+                _find_last_day_to_cancel(o, who.first),
             )
             for o in offers
         ]
@@ -57,7 +57,7 @@ def rows(coast: Coast, place: Property, who: Party) -> list[Row]:
     return found
 
 
-def _last_day_to_cancel(offer: Offer, first: date) -> date | None:
+def _find_last_day_to_cancel(offer: Offer, first: date) -> date | None:
     return first - timedelta(days=offer.until) if offer.flexible else None
 
 

@@ -146,7 +146,7 @@ def _read_number(args: Mapping[str, str], name: str, usual: int, least: int, mos
     return min(most, max(least, int(text))) if text.isdecimal() and len(text) < 4 else usual
 
 
-def where(coast: Coast, q: str) -> tuple[Town | None, list[Property]]:
+def find_places(coast: Coast, q: str) -> tuple[Town | None, list[Property]]:
     """The town that a text names, if any, and the matching places; all places without a text."""
     wanted = q.casefold().replace("’", "'")
     if wanted in ("", "alvera coast", "all of the coast"):
@@ -169,7 +169,7 @@ def where(coast: Coast, q: str) -> tuple[Town | None, list[Property]]:
     return (named[0].town if len(towns) == 1 else None), named
 
 
-def stay(coast: Coast, place: Property, query: Query) -> Stay:
+def find_stay(coast: Coast, place: Property, query: Query) -> Stay:
     """The cheapest way for the party to stay at a place, in rooms of one type."""
     who = query.party
     each = -(-who.guests // who.rooms)
@@ -189,7 +189,7 @@ def stay(coast: Coast, place: Property, query: Query) -> Stay:
                 if who.nights:
                     total = place.total(room, offer, who.first, who.last, each)
                 else:
-                    total = plain(place, room)
+                    total = from_price(place, room)
                 found.append((total * who.rooms, room, offer, left))
     if not found:
         return Stay(place, None, None, 0, 0)
@@ -197,7 +197,7 @@ def stay(coast: Coast, place: Property, query: Query) -> Stay:
     return Stay(place, room, offer, total, left)
 
 
-def plain(place: Property, room: Room) -> int:
+def from_price(place: Property, room: Room) -> int:
     """The "from" price of a night without dates: a weekday in the cheapest month."""
     return round(room.price * min(place.seasons))
 
@@ -205,7 +205,9 @@ def plain(place: Property, room: Room) -> int:
 def search(coast: Coast, query: Query) -> list[Stay]:
     """The places that match, in order; those with nothing free on the dates come last."""
     found = [
-        stay(coast, place, query) for place in where(coast, query.q)[1] if admits(query, place)
+        find_stay(coast, place, query)
+        for place in find_places(coast, query.q)[1]
+        if admits(query, place)
     ]
     if not query.party.nights:
         found = [lodging for lodging in found if lodging.room]

@@ -20,7 +20,7 @@ def add(site: Flask, data: Data) -> None:
         part(site, data)
 
 
-def found(data: Data, word: str) -> Entry:
+def find_entry(data: Data, word: str) -> Entry:
     """The entry of a word; aborts with 404 if there is none."""
     return data.by_word.get(word) or abort(404)
 
@@ -32,7 +32,7 @@ def _add_entries(site: Flask, data: Data) -> None:
 
     @site.get("/dictionary/<word>")
     def dictionary(word: str) -> str:
-        entry, seen = found(data, word), g.state.setdefault("seen", [])
+        entry, seen = find_entry(data, word), g.state.setdefault("seen", [])
         if word not in seen:
             seen.append(word)
         at = data.entries.index(entry)
@@ -41,23 +41,23 @@ def _add_entries(site: Flask, data: Data) -> None:
 
     @site.get("/thesaurus/<word>")
     def thesaurus(word: str) -> str:
-        return render_template("thesaurus.html", entry=found(data, word))
+        return render_template("thesaurus.html", entry=find_entry(data, word))
 
     @site.get("/translations/<word>")
     def translations(word: str) -> str:
-        return render_template("translations.html", entry=found(data, word))
+        return render_template("translations.html", entry=find_entry(data, word))
 
 
 def _add_frequency(site: Flask, data: Data) -> None:
     @site.get("/frequency/<word>")
     def frequency(word: str) -> str:
         other = data.by_word.get(request.args.get("with", ""))
-        return render_template("frequency.html", entry=found(data, word), other=other)
+        return render_template("frequency.html", entry=find_entry(data, word), other=other)
 
     @site.get("/chart/<word>.png")
     @site.get("/chart/<word>/<other>.png")
     def frequency_picture(word: str, other: str = "") -> Response:
-        return picture(chart(found(data, word), found(data, other) if other else None))
+        return picture(chart(find_entry(data, word), find_entry(data, other) if other else None))
 
 
 def _add_lists(site: Flask, data: Data) -> None:
@@ -102,11 +102,11 @@ def _add_days(site: Flask, data: Data) -> None:
         before = months[at - 1] if at else None
         after = months[at + 1] if first != months[-1] else None
         return render_template(
-            "month.html", first=first, weeks=weeks, before=before, after=after, same=_same_month
+            "month.html", first=first, weeks=weeks, before=before, after=after, same=_is_same_month
         )
 
 
-def _same_month(day: date, first: date) -> bool:
+def _is_same_month(day: date, first: date) -> bool:
     return (day.year, day.month) == (first.year, first.month)
 
 

@@ -19,7 +19,7 @@ def chart(entry: Entry, other: Entry | None = None) -> bytes:
     pen = ImageDraw.Draw(image)
     shown = [entry] + [other] * (other is not None)
     top = -(-max(max(each.uses) for each in shown) // 20) * 20
-    _axes(pen, top)
+    _draw_axes(pen, top)
     width = (RIGHT - LEFT) / len(DECADES)
     for n in range(len(DECADES)):
         for turn, each in enumerate(shown):
@@ -29,11 +29,11 @@ def chart(entry: Entry, other: Entry | None = None) -> bytes:
             pen.rectangle((x, y, x + thick - 2, BOTTOM - 1), fill=(INK, SECOND)[turn])
             if not other:
                 pen.text((x + thick / 2 - 1, y - 4), str(each.uses[n]), INK, font(13), anchor="ms")
-    _legend(pen, shown)
+    _draw_legend(pen, shown)
     return png(image, colors=32)
 
 
-def _axes(pen: ImageDraw.ImageDraw, top: int) -> None:
+def _draw_axes(pen: ImageDraw.ImageDraw, top: int) -> None:
     for value in range(0, top + 1, 20):
         y = BOTTOM - value / top * (BOTTOM - TOP)
         pen.line((LEFT, y, RIGHT, y), fill=INK if not value else GRID, width=1)
@@ -50,7 +50,7 @@ def _axes(pen: ImageDraw.ImageDraw, top: int) -> None:
     )
 
 
-def _legend(pen: ImageDraw.ImageDraw, shown: list[Entry]) -> None:
+def _draw_legend(pen: ImageDraw.ImageDraw, shown: list[Entry]) -> None:
     x = LEFT
     for each, color in zip(shown, (INK, SECOND), strict=False):
         pen.rectangle((x, 14, x + 13, 27), fill=color)

@@ -42,7 +42,7 @@ def read(topic: str) -> list[Draft]:
         if line.startswith("# "):
             drafts.append(Draft(line[2:], topic))
         elif line:
-            _add(drafts[-1], line)
+            _add_line(drafts[-1], line)
     return drafts
 
 
@@ -51,7 +51,7 @@ def listed(text: str) -> tuple[str, ...]:
     return tuple(text.split("; ")) if text else ()
 
 
-def _add(draft: Draft, line: str) -> None:
+def _add_line(draft: Draft, line: str) -> None:
     mark, rest = line[:2], line[2:].strip()
     if line.split(" ")[0] in PARTS:
         name, levels, uk, us, forms = line.split(" | ")

@@ -30,14 +30,14 @@ def _add_search(site: Flask, data: Data) -> None:
     @site.get("/search")
     def search() -> str | Response:
         text, book = request.args.get("q", "").strip()[:60], request.args.get("in", ENGLISH)
-        entry = word_search.exact(data, text)
+        entry = word_search.find_exact(data, text)
         if entry and book in {language.slug for language in data.languages}:
             return redirect(url_for("language", slug=book, q=entry.word))
         if entry:
             page = "thesaurus" if book == THESAURUS else "dictionary"
             return redirect(url_for(page, word=entry.word))
-        found = word_search.matches(data, text)
-        near = word_search.near(data, text) if not found else []
+        found = word_search.find_matches(data, text)
+        near = word_search.find_similar(data, text) if not found else []
         return render_template("search.html", q=text, found=found, near=near)
 
     @site.get("/suggest")
@@ -66,7 +66,7 @@ def _add_shared(site: Flask, data: Data) -> None:
 
     @site.template_global()
     def words_near(text: str) -> list[Entry]:
-        return word_search.near(data, text)
+        return word_search.find_similar(data, text)
 
 
 def _find_book(data: Data) -> str:

@@ -19,7 +19,7 @@ from ...kit.formats import slug
 from ...kit.forms import way_back
 from ...kit.site_app import toast
 from .data import CHOICES
-from .entry_pages import found
+from .entry_pages import find_entry
 from .records import Data, Newcomer, Quiz
 
 FREE_ENTRIES = 3  # from this entry on the subscription offer covers the page, until postponed
@@ -86,7 +86,7 @@ def _find_problem(name: str) -> str:
 def _add_list_words(site: Flask, data: Data) -> None:
     @site.post("/dictionary/<word>/add")
     def add_word(word: str) -> Response:
-        found(data, word)
+        find_entry(data, word)
         kept = g.state.get("lists", {}).get(request.form.get("list", ""))
         if kept and word not in kept["words"]:
             kept["words"].append(word)
@@ -97,7 +97,7 @@ def _add_list_words(site: Flask, data: Data) -> None:
 
     @site.post("/dictionary/<word>/played")
     def played(word: str) -> tuple[str, int]:
-        found(data, word)
+        find_entry(data, word)
         what = f"{word} {request.form.get('part', '')} {request.form.get('accent', '')}"
         g.state["played"] = [*g.state.get("played", []), what][-20:]
         return "", 204

@@ -59,7 +59,7 @@ def folded(text: str) -> str:
     return " ".join(fold(text).split())
 
 
-def exact(data: Data, text: str) -> Entry | None:
+def find_exact(data: Data, text: str) -> Entry | None:
     """The entry of a word, or of a form of it such as "vases"."""
     wanted = folded(text)
     return data.by_word.get(wanted) or next(
@@ -74,7 +74,7 @@ def _list_forms(entry: Entry) -> Iterator[str]:
                 yield form
 
 
-def matches(data: Data, text: str) -> list[tuple[Entry, str]]:
+def find_matches(data: Data, text: str) -> list[tuple[Entry, str]]:
     """Entries in which the text begins a word, each with the place of that word.
 
     Headwords come first, then word families, synonyms and definitions.
@@ -104,7 +104,7 @@ def _word_begins(wanted: str, word: str) -> bool:
     return folded(word).startswith(wanted) if len(wanted) > 2 else folded(word) == wanted
 
 
-def near(data: Data, text: str) -> list[Entry]:
+def find_similar(data: Data, text: str) -> list[Entry]:
     """At most five entries spelled like the text, the most similar first."""
     wanted = folded(text)
     alike = {entry: SequenceMatcher(None, wanted, entry.word).ratio() for entry in data.entries}

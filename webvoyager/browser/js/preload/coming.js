@@ -24,7 +24,7 @@ const wouldShow = picture => {
   return apply(getClientRects, picture, []).length > 0;
 };
 
-export const coming = () => {
+export const listLoading = () => {
   const found = [];
   const add = resource => {
     if (!restless.has(resource)) found[found.length] = resource;

@@ -5,15 +5,15 @@ import {addListener, apply, removeListener, withMethods} from './originals.js';
 const setOf = words => withMethods(new Set(words.split(' ')), 'has');
 const HOVER = 'mouseenter mouseover pointerenter pointerover';
 const PRESS = 'mousedown pointerdown';
-const USED = `click mouseup pointerup dblclick ${PRESS}`;
+const CLICK_OR_PRESS = `click mouseup pointerup dblclick ${PRESS}`;
 const EVENTS = {
-  used: setOf(USED),
+  clickOrPress: setOf(CLICK_OR_PRESS),
   click: setOf('click'),
   press: setOf(PRESS),
   hover: setOf(HOVER),
-  any: setOf(`${USED} ${HOVER}`),
+  any: setOf(`${CLICK_OR_PRESS} ${HOVER}`),
 };
-const GROUPS = ['used', 'click', 'press', 'hover', 'any'];
+const GROUPS = ['clickOrPress', 'click', 'press', 'hover', 'any'];
 const counts = {__proto__: null};
 for (const group of GROUPS) counts[group] = withMethods(new WeakMap(), 'get', 'set');
 

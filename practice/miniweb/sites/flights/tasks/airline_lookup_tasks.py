@@ -6,10 +6,10 @@ from datetime import timedelta
 from ....kit.answer_variants import day_variants
 from ....kit.steps import SCROLL_DOWN, choose_option, link, press, tab
 from ....kit.tasks import SiteTask, task
-from ..destination_pages import BOARD, months
+from ..destination_pages import BOARD_ROWS, months
 from ..flight_search import Offer, Search, offers, ranked
 from ..records import Airport
-from .trip_drawing import Draw, details, lowest
+from .trip_drawing import Draw, details, has_one_lowest
 
 
 def bag_fee(draw: Draw) -> SiteTask:
@@ -68,14 +68,16 @@ def last_on_board(draw: Draw) -> SiteTask:
         return sorted(found, key=lambda service: (service.leaves, service.name))
 
     boards = {code: board(airport) for code, airport in draw.data.airports.items()}
-    long = [code for code, b in boards.items() if len(b) > BOARD and b[-1].leaves > b[-2].leaves]
+    long = [
+        code for code, b in boards.items() if len(b) > BOARD_ROWS and b[-1].leaves > b[-2].leaves
+    ]
     code = draw.rng.choice(long)
     airport, last = draw.data.airports[code], boards[code][-1]
     ques = (
         f"Which flight is the last on today's departures board of {airport.name} airport ({code})? "
         "Give number and destination."
     )
-    pages = -(-len(boards[code]) // BOARD)
+    pages = -(-len(boards[code]) // BOARD_ROWS)
     oracle = [link("Airports"), link(f"{code} {airport.name}"), link(f"Page {pages}"), SCROLL_DOWN]
     rule = {
         "parts": [
@@ -100,7 +102,7 @@ def on_the_map(draw: Draw) -> SiteTask:
     start = next(
         code
         for code in draw.rng.sample(starts, len(starts))
-        if lowest([price for price, _ in lows(code)])
+        if has_one_lowest([price for price, _ in lows(code)])
     )
     price, code = lows(start)[0]
     origin, end = draw.data.airports[start], draw.data.airports[code]
@@ -122,11 +124,11 @@ def price_history(draw: Draw) -> SiteTask:
     search = draw.trip(lambda search, found: len(found) > 2)
     monday, price = max(draw.table.history(search.start, search.end), key=lambda pair: pair[1])
     ques = (
-        f"Search for one-way flights {draw.asked(search)} and open the price history of the route. "
+        f"Search for one-way flights {draw.say(search)} and open the price history of the route. "
         "In which of the weeks shown was the lowest fare highest (name the Monday), and how much "
         "was it?"
     )
-    oracle = [*draw.look(search), press("Price history")]
+    oracle = [*draw.open_results(search), press("Price history")]
     rule = {"parts": [day_variants(monday), price]}
     ans = f"The week of {monday.day} {monday:%B}, ${price}"
     return task(ques, ans, rule, oracle, needs_vision=True)
@@ -160,11 +162,11 @@ def with_bag(draw: Draw) -> SiteTask:
     line = draw.data.airlines[offer.journey.airline]
     total = offer.price + line.bag_fee["short"]
     ques = (
-        f"{line.name} has a one-way flight {draw.asked(search)} that leaves at "
+        f"{line.name} has a one-way flight {draw.say(search)} that leaves at "
         f"{offer.journey.departs:%H:%M}. What do I pay altogether, as one adult with the Basic "
         "fare and one checked bag (a short-haul flight)? Do not book anything."
     )
-    oracle = [*draw.look(search), details(offer.journey), link(f"Bag rules of {line.name}")]
+    oracle = [*draw.open_results(search), details(offer.journey), link(f"Bag rules of {line.name}")]
     return task(ques, f"${total}", {"parts": [total]}, oracle)
 
 

@@ -9,7 +9,7 @@ from ....kit.tasks import SiteTask, task
 from ..fare_pages import fares, reference
 from ..flight_search import Offer, Search, chosen, offers, ranked
 from ..pages import day
-from .trip_drawing import Draw, lowest, select, sort
+from .trip_drawing import Draw, has_one_lowest, select, sort
 
 
 def track(draw: Draw) -> SiteTask:
@@ -24,7 +24,7 @@ def track(draw: Draw) -> SiteTask:
     rule = {
         "state": [{"path": "tracked", "length": 1}, {"path": "tracked", "contains": search.tracked}]
     }
-    oracle = [press("Got it"), *draw.look(search), ["Click", "switch", "Track prices"]]
+    oracle = [press("Got it"), *draw.open_results(search), ["Click", "switch", "Track prices"]]
     return task(ques, f"{route} is tracked for these days.", rule, oracle)
 
 
@@ -34,7 +34,7 @@ def cheapest_flex(draw: Draw) -> SiteTask:
     def fits(search: Search, found: list[Offer]) -> bool:
         return (
             len(found) > 4
-            and lowest([o.price for o in found])
+            and has_one_lowest([o.price for o in found])
             and ranked(found, "price")[0] != ranked(found, "best")[0]
         )
 
@@ -42,14 +42,14 @@ def cheapest_flex(draw: Draw) -> SiteTask:
     best = ranked(offers(draw.table, search), "price")[0].journey
     flex = fares(draw.table, replace(search, go=best.id), [best])[2]
     ques = (
-        f"Find the cheapest one-way flight {draw.asked(search)} for one adult in economy and "
+        f"Find the cheapest one-way flight {draw.say(search)} for one adult in economy and "
         "choose its Flex fare, without going on to the airline. What does that fare cost?"
     )
-    oracle = [*draw.look(search), sort("Price"), select(best), WAIT, press("Choose Flex")]
+    oracle = [*draw.open_results(search), sort("Price"), select(best), WAIT, press("Choose Flex")]
     return task(
         ques,
         f"${flex.price}",
-        {"parts": [flex.price], "state": _holds([best.numbers], "Flex")},
+        {"parts": [flex.price], "state": _expect_selected([best.numbers], "Flex")},
         oracle,
     )
 
@@ -83,8 +83,11 @@ def round_trip(draw: Draw) -> SiteTask:
         f"{clock(back.departs)}. Do not go on to the airline. What is the price?"
     )
     steps = [select(out), select(back), WAIT, press("Choose Standard")]
-    rule = {"parts": [standard.price], "state": _holds([out.numbers, back.numbers], "Standard")}
-    return task(ques, f"${standard.price}", rule, [*draw.look(search), *steps])
+    rule = {
+        "parts": [standard.price],
+        "state": _expect_selected([out.numbers, back.numbers], "Standard"),
+    }
+    return task(ques, f"${standard.price}", rule, [*draw.open_results(search), *steps])
 
 
 def hand_on(draw: Draw) -> SiteTask:
@@ -108,12 +111,15 @@ def hand_on(draw: Draw) -> SiteTask:
     oracle = [WAIT, press("Choose Flex"), press("Continue to")]
     rule = {
         "parts": [code],
-        "state": [*_holds([journey.numbers], "Flex"), {"path": "selected.handed", "equals": code}],
+        "state": [
+            *_expect_selected([journey.numbers], "Flex"),
+            {"path": "selected.handed", "equals": code},
+        ],
     }
     return task(ques, code, rule, oracle, golden=True, start=search.address("/book"))
 
 
-def _holds(numbers: list[str], brand: str) -> list[dict]:
+def _expect_selected(numbers: list[str], brand: str) -> list[dict]:
     return [
         {"path": "selected.flights", "equals": numbers},
         {"path": "selected.fare", "equals": brand},

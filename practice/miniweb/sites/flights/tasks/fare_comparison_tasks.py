@@ -8,7 +8,7 @@ from ....kit.steps import choose_option, link, press, radio
 from ....kit.tasks import SiteTask, task
 from ..flight_search import Offer, Search, admits, offers
 from ..pages import day
-from .trip_drawing import LISTED, NONSTOP, Draw, lowest, nonstops, sort
+from .trip_drawing import LISTED, NONSTOP, Draw, has_one_lowest, nonstops, sort
 
 
 def cheapest_day(draw: Draw) -> SiteTask:
@@ -22,14 +22,18 @@ def cheapest_day(draw: Draw) -> SiteTask:
         found = [(draw.table.cheapest(search.start, search.end, each), each) for each in month]
         return sorted(pair for pair in found if pair[0])
 
-    search = draw.trip(lambda search, found: lowest([price for price, _ in prices(search)]))
+    search = draw.trip(lambda search, found: has_one_lowest([price for price, _ in prices(search)]))
     price, when = prices(search)[0]
     ques = (
         f"According to the calendar with prices, on which day of {first:%B %Y} is a one-way flight "
         f"from {draw.city(search.start)} to {draw.city(search.end)} cheapest, and what does it "
         "cost for one adult?"
     )
-    oracle = [choose_option("Trip", "One way"), *draw.goes_to(search.end), press("Departure")]
+    oracle = [
+        choose_option("Trip", "One way"),
+        *draw.choose_destination(search.end),
+        press("Departure"),
+    ]
     return task(ques, f"{day(when)}, ${price}", {"parts": [day_variants(when), price]}, oracle)
 
 
@@ -45,7 +49,7 @@ def date_grid(draw: Draw) -> SiteTask:
             (go[a] + back[b], a, b) for a in outs for b in backs if a <= b and go[a] and back[b]
         )
 
-    way = draw.trip(lambda search, found: lowest([price for price, *_ in best(search)]))
+    way = draw.trip(lambda search, found: has_one_lowest([price for price, *_ in best(search)]))
     search = Search(start=way.start, end=way.end, out=way.out, back=way.out + timedelta(8))
     price, out, back = best(way)[0]
     ques = (
@@ -54,7 +58,7 @@ def date_grid(draw: Draw) -> SiteTask:
         "Which pair of dates does the date grid show as the cheapest, and at what price for one "
         "adult?"
     )
-    oracle = [*draw.look(search), link("Date grid")]
+    oracle = [*draw.open_results(search), link("Date grid")]
     rule = {"parts": [day_variants(out), day_variants(back), price]}
     return task(ques, f"{day(out)} to {day(back)}, ${price}", rule, oracle)
 
@@ -83,13 +87,13 @@ def how_many(draw: Draw) -> SiteTask:
     search = draw.trip(fits, far=False)
     count, limit = counts(search, offers(draw.table, search))
     ques = (
-        f"How many one-way flights {draw.asked(search)}, for one adult, cost ${limit} or less and "
+        f"How many one-way flights {draw.say(search)}, for one adult, cost ${limit} or less and "
         "include a cabin bag in their lowest fare? Answer with the number."
     )
     bags = [press("Bags"), radio("Cabin bag included"), press("Apply")]
     price = [press("Price"), ["Type", "slider", "Highest price", str(limit)], press("Apply")]
     rule = {"parts": [count]}
-    return task(ques, f"{count} flights", rule, [*draw.look(search), *bags, *price])
+    return task(ques, f"{count} flights", rule, [*draw.open_results(search), *bags, *price])
 
 
 def no_nonstop(draw: Draw) -> SiteTask:
@@ -97,7 +101,7 @@ def no_nonstop(draw: Draw) -> SiteTask:
 
     def fits(search: Search, found: list[Offer]) -> bool:
         minutes = [offer.journey.minutes for offer in found]
-        return len(found) > 3 and not nonstops(found) and lowest(minutes)
+        return len(found) > 3 and not nonstops(found) and has_one_lowest(minutes)
 
     search = draw.trip(fits, far=True)
     found = offers(draw.table, search)
@@ -105,11 +109,11 @@ def no_nonstop(draw: Draw) -> SiteTask:
     shortest = min(found, key=lambda offer: offer.journey.minutes).journey
     name = draw.data.airlines[shortest.airline].name
     ques = (
-        f"Look for one-way flights {draw.asked(search)} for one adult, nonstop only. Tern has "
+        f"Look for one-way flights {draw.say(search)} for one adult, nonstop only. Tern has "
         "none: how many flights does it say there would be without the filter, and which airline "
         "has the shortest journey of those?"
     )
-    oracle = [*draw.look(search), *NONSTOP, link("Clear all filters"), sort("Duration")]
+    oracle = [*draw.open_results(search), *NONSTOP, link("Clear all filters"), sort("Duration")]
     rule = {"parts": [count, name]}
     return task(ques, f"{count} flights, {name}", rule, oracle)
 
@@ -133,8 +137,8 @@ def which_of_two(draw: Draw) -> SiteTask:
         f"with one adult, by the lowest price of all flights: to {draw.city(search.end)} or to "
         f"{draw.city(other)}? Answer with the city."
     )
-    again = [*draw.goes_to(other), press("Search")]
-    oracle = [*draw.look(search), sort("Price"), *again, sort("Price")]
+    again = [*draw.choose_destination(other), press("Search")]
+    oracle = [*draw.open_results(search), sort("Price"), *again, sort("Price")]
     city = [draw.data.airports[code].city for code in (cheap, dear)]
     rule = {"parts": [[city[0], cheap]], "not": [[city[1], dear]]}
     return task(ques, city[0], rule, oracle)

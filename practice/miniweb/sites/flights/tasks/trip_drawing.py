@@ -66,26 +66,35 @@ class Draw:
 
     # --- steps ---
 
-    def goes_to(self, code: str) -> list[Step]:
+    def choose_destination(self, code: str) -> list[Step]:
         return [
             choose_option("Where to?", self.data.airports[code].city),
             ["Click", "option", code],
         ]
 
-    def days(self, *dates: date) -> list[Step]:
+    def choose_days(self, *dates: date) -> list[Step]:
         """Open the calendar, turn to the month of the first day if needed, choose the days."""
         first, today = dates[0], self.data.today
         ahead = (first.year - today.year) * 12 + first.month - today.month
         turns = [press("Next month")] * max(0, ahead - 1)
         return [press("Departure"), *turns, *(press(day(each)) for each in dates)]
 
-    def look(self, search: Search) -> list[Step]:
+    def open_results(self, search: Search) -> list[Step]:
         """The steps from the first page to the list of flights."""
         if search.round:
-            return [*self.goes_to(search.end), *self.days(search.out, search.back), SEARCH]
-        return [ONE_WAY, *self.goes_to(search.end), *self.days(search.out), SEARCH]
+            return [
+                *self.choose_destination(search.end),
+                *self.choose_days(search.out, search.back),
+                SEARCH,
+            ]
+        return [
+            ONE_WAY,
+            *self.choose_destination(search.end),
+            *self.choose_days(search.out),
+            SEARCH,
+        ]
 
-    def asked(self, search: Search) -> str:
+    def say(self, search: Search) -> str:
         """A search in words: `from Amsterdam (AMS) to Lisbon (LIS) on Friday, 10 April 2026`."""
         return f"from {self.city(search.start)} to {self.city(search.end)} on {day(search.out)}"
 
@@ -102,12 +111,12 @@ def select(journey: Journey) -> Step:
     return link(f"Select {journey.numbers},")
 
 
-def flight(journey: Journey) -> list[str]:
+def number_variants(journey: Journey) -> list[str]:
     """An answer part: the flight number with or without its space."""
     return [journey.numbers, journey.numbers.replace(" ", "")]
 
 
-def lowest(values: list) -> bool:
+def has_one_lowest(values: list) -> bool:
     """Whether there are at least two values, and one is lower than all others."""
     ranked = sorted(values)
     return len(ranked) > 1 and ranked[0] < ranked[1]

@@ -25,7 +25,7 @@ def _last_author(draw: Draw) -> SiteTask:
     return task(ques, last, {"parts": [last], "not": others}, open_paper(paper), golden=True)
 
 
-def _comparison(better: Paper, worse: Paper, what: str) -> SiteTask:
+def _make_comparison(better: Paper, worse: Paper, what: str) -> SiteTask:
     first, second = sorted((better, worse), key=lambda paper: paper.title)
     ques = (
         f'Which paper has more {what}: "{first.title}" or "{second.title}"? Answer with its title '
@@ -39,13 +39,13 @@ def _more_pages(draw: Draw) -> SiteTask:
     paper = draw.paper()
     other = draw.paper(lambda p: p.category == paper.category and p.pages != paper.pages)
     worse, better = sorted((paper, other), key=lambda paper: paper.pages)
-    return _comparison(better, worse, "pages, going by their comments")
+    return _make_comparison(better, worse, "pages, going by their comments")
 
 
 def _more_versions(draw: Draw) -> SiteTask:
     better = draw.paper(lambda p: len(p.versions) >= 3)
     worse = draw.paper(lambda p: len(p.versions) == 2)
-    return _comparison(better, worse, "versions")
+    return _make_comparison(better, worse, "versions")
 
 
 def _pages_of_two(draw: Draw) -> SiteTask:

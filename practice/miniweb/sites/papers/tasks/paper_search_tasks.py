@@ -15,7 +15,7 @@ def _by_two_conditions(draw: Draw) -> SiteTask:
     found = {
         (code, word): paper
         for code in draw.data.subjects
-        for word, paper in _lone_words(draw.data, index, code)
+        for word, paper in _find_distinctive_words(draw.data, index, code)
     }
     code, word = draw.rng.choice(sorted(found))
     paper = found[code, word]
@@ -34,20 +34,20 @@ def _by_two_conditions(draw: Draw) -> SiteTask:
     return task(ques, paper.title, {"parts": [titles(paper)]}, oracle)
 
 
-def _lone_words(data: Data, index: Index, code: str) -> list[tuple[str, Paper]]:
+def _find_distinctive_words(data: Data, index: Index, code: str) -> list[tuple[str, Paper]]:
     """Words of several papers in a category, only one of which is less than a year old.
 
     No paper's age is within five days of a year.
     """
-    lone = []
+    found = []
     for word in sorted({word for paper in data.papers for word in topics(paper)}):
         here = index.find(Query(((word, "all"),), code))
         ages = [(data.today - paper.submitted).days for paper in here]
         lately = [paper for paper, age in zip(here, ages, strict=True) if age <= 365]
         clear = all(abs(age - 365) > 5 for age in ages)
         if len(here) >= 2 and clear and len(lately) == 1 and not lately[0].withdrawn:
-            lone.append((word, lately[0]))
-    return lone
+            found.append((word, lately[0]))
+    return found
 
 
 def _count_of_year(draw: Draw) -> SiteTask:
@@ -73,9 +73,13 @@ def _oldest_match(draw: Draw) -> SiteTask:
     subjects = sorted({word for paper in draw.data.papers for word in topics(paper)})
     matches = {word: index.find(Query(((word, "all"),))) for word in subjects}
     word = draw.rng.choice(
-        [w for w, found in matches.items() if len(found) > 4 and _oldest(found) not in found[:3]]
+        [
+            w
+            for w, found in matches.items()
+            if len(found) > 4 and _find_oldest(found) not in found[:3]
+        ]
     )
-    paper = _oldest(matches[word])
+    paper = _find_oldest(matches[word])
     ques = (
         f'Search Quire for the word "{word}". Which of the papers found was submitted first? '
         "Answer with its title."
@@ -88,7 +92,7 @@ def _oldest_match(draw: Draw) -> SiteTask:
     return task(ques, paper.title, {"parts": [titles(paper)]}, oracle)
 
 
-def _oldest(papers: list[Paper]) -> Paper:
+def _find_oldest(papers: list[Paper]) -> Paper:
     return min(papers, key=lambda paper: paper.versions[0].when)
 
 

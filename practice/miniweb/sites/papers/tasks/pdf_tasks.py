@@ -8,8 +8,8 @@ from .paper_drawing import Draw, number, open_paper
 
 def _table_cell(draw: Draw) -> SiteTask:
     """A number that appears only in the PDF, in one cell of its table."""
-    paper = draw.paper(lambda p: bool(_lone_cells(p)))
-    row, column = draw.rng.choice(_lone_cells(paper))
+    paper = draw.paper(lambda p: bool(_find_unique_cells(p)))
+    row, column = draw.rng.choice(_find_unique_cells(paper))
     value = paper.table.rows[row][column]
     ques = (
         f'Open the PDF of "{paper.title}". What does Table 1 ({paper.table.caption}) give under '
@@ -18,7 +18,7 @@ def _table_cell(draw: Draw) -> SiteTask:
     return task(ques, value, {"parts": [number(value)]}, [*open_paper(paper), link("View PDF")])
 
 
-def _lone_cells(paper: Paper) -> list[tuple[int, int]]:
+def _find_unique_cells(paper: Paper) -> list[tuple[int, int]]:
     cells = [cell for row in paper.table.rows for cell in row]
     shown = f"{paper.abstract} {paper.comments}"
     places = [

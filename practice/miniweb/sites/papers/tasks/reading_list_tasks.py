@@ -6,9 +6,9 @@ from ..records import Paper
 from .paper_drawing import Draw, save_paper, topics
 
 
-def _saved(*papers: Paper) -> list[dict]:
-    kept = [{"path": "reading_list", "contains": paper.id} for paper in papers]
-    return [{"path": "reading_list", "length": len(papers)}, *kept]
+def _expect_saved(*papers: Paper) -> list[dict]:
+    conditions = [{"path": "reading_list", "contains": paper.id} for paper in papers]
+    return [{"path": "reading_list", "length": len(papers)}, *conditions]
 
 
 def _save_newest(draw: Draw) -> SiteTask:
@@ -22,7 +22,9 @@ def _save_newest(draw: Draw) -> SiteTask:
         "its identifier."
     )
     oracle = [link(f"{subject}: all"), link(paper.title), press("Save to reading list")]
-    return task(ques, f"quire:{paper.id}", {"parts": [paper.id], "state": _saved(paper)}, oracle)
+    return task(
+        ques, f"quire:{paper.id}", {"parts": [paper.id], "state": _expect_saved(paper)}, oracle
+    )
 
 
 def _save_all_of_author(draw: Draw) -> SiteTask:
@@ -36,7 +38,7 @@ def _save_all_of_author(draw: Draw) -> SiteTask:
     ques = f"Put all papers of which {author.name} is an author, and no others, on my reading list."
     oracle = [step for paper in works[author] for step in save_paper(paper)]
     ans = f"The {len(works[author])} papers by {author.name} are on the reading list."
-    return task(ques, ans, {"state": _saved(*works[author])}, oracle)
+    return task(ques, ans, {"state": _expect_saved(*works[author])}, oracle)
 
 
 def _alert(draw: Draw) -> SiteTask:
@@ -57,10 +59,10 @@ def _alert(draw: Draw) -> SiteTask:
         fill("Keyword (optional)", keyword),
     ]
     ans = f"A {frequency} alert for {subject.name} with the keyword {keyword} has been created."
-    return task(ques, ans, {"state": _alerted(wanted)}, oracle)
+    return task(ques, ans, {"state": _expect_alert(wanted)}, oracle)
 
 
-def _alerted(wanted: dict[str, str]) -> list[dict]:
+def _expect_alert(wanted: dict[str, str]) -> list[dict]:
     fields = [{"path": f"alerts.0.{name}", "equals": value} for name, value in wanted.items()]
     return [{"path": "alerts", "length": 1}, *fields]
 
@@ -83,7 +85,9 @@ def _two_papers_and_an_alert(draw: Draw) -> SiteTask:
         press("Create alert"),
     ]
     ans = f"Both papers are saved and there is a monthly alert for {subject.name}."
-    return task(ques, ans, {"state": [*_saved(paper, other), *_alerted(wanted)]}, oracle)
+    return task(
+        ques, ans, {"state": [*_expect_saved(paper, other), *_expect_alert(wanted)]}, oracle
+    )
 
 
 MAKERS = {  # each maker with the site features its task exercises

@@ -58,25 +58,27 @@ def picture(words: str, seed: str) -> str:
     random = Random(f"picture/{seed}")
     (kind, _, surface), *clauses = (clause.split() for clause in words.split(";"))
     vessel = VESSELS[kind](random)
-    food = "".join(_lay(clause, vessel, random) for clause in clauses if clause[0] != "beside")
+    food = "".join(
+        _draw_food(clause, vessel, random) for clause in clauses if clause[0] != "beside"
+    )
     props = [clause[1:] for clause in clauses if clause[0] == "beside"]
-    tilt, grown = (0, 1.1) if vessel.round else (random.uniform(-8, 8), 1.02)
-    served = put(vessel.drawing + food, 400, 300, tilt, grown)
+    tilt, scale = (0, 1.1) if vessel.round else (random.uniform(-8, 8), 1.02)
+    served = put(vessel.drawing + food, 400, 300, tilt, scale)
     grain = '<rect width="800" height="600" filter="url(#grain)" opacity=".15"/>'
-    drawn = table(random, surface) + _around(props, random) + served + grain
+    drawn = table(random, surface) + _draw_props(props, random) + served + grain
     return drawing(DEFS + drawn, 800, 600)
 
 
-def _lay(clause: Clause, vessel: Vessel, random: Random) -> str:
+def _draw_food(clause: Clause, vessel: Vessel, random: Random) -> str:
     name, *rest = clause
     if name in BASES:
         return BASES[name](vessel, random, COLOURS[rest[0]])
     how = rest[1] if len(rest) > 1 else "scatter"
-    spots = _spots(how, int(rest[0]), vessel, MORSELS[name].radius, random)
-    return _pieces(MORSELS[name], spots, random)
+    spots = _choose_spots(how, int(rest[0]), vessel, MORSELS[name].radius, random)
+    return _draw_pieces(MORSELS[name], spots, random)
 
 
-def _pieces(morsel: Morsel, spots: list[Spot], random: Random) -> str:
+def _draw_pieces(morsel: Morsel, spots: list[Spot], random: Random) -> str:
     turns = (random.uniform(0, 360) if morsel.turns else random.uniform(-4, 4) for _ in spots)
     pieces = [
         put(morsel.draw(random), x, y, turn) for (x, y), turn in zip(spots, turns, strict=True)
@@ -87,7 +89,7 @@ def _pieces(morsel: Morsel, spots: list[Spot], random: Random) -> str:
     return "".join(f'<g filter="url(#lift)">{group}</g>' for group in groups)
 
 
-def _around(props: list[Clause], random: Random) -> str:
+def _draw_props(props: list[Clause], random: Random) -> str:
     """Draw the napkin and the named props, each in a different corner, and a fork or spoon."""
     corners = random.sample(CORNERS, len(CORNERS))
     drawn = put(cloth(random), *corners[-1], random.uniform(-30, 30))
@@ -95,30 +97,32 @@ def _around(props: list[Clause], random: Random) -> str:
     drawn += put(random.choice((fork, spoon))(random), side, 300, random.uniform(-6, 6), 1.15)
     for (name, *count), corner in zip(props, corners, strict=False):
         reach = Vessel("", 64, 54)
-        spots = _scatter(
+        spots = _scatter_spots(
             int(count[0]) if count else 1, reach, MORSELS[name].radius * 0.3, random, 1
         )
-        drawn += put(_pieces(MORSELS[name], spots, random), *corner)
+        drawn += put(_draw_pieces(MORSELS[name], spots, random), *corner)
     return drawn
 
 
-def _spots(how: str, count: int, vessel: Vessel, radius: float, random: Random) -> list[Spot]:
+def _choose_spots(
+    how: str, count: int, vessel: Vessel, radius: float, random: Random
+) -> list[Spot]:
     if how == "ring":
-        return _ring(count, vessel, radius, random)
+        return _place_in_ring(count, vessel, radius, random)
     if how == "grid":
-        return _grid(count, vessel)
+        return _place_in_grid(count, vessel)
     if how == "one":
         return [(random.uniform(-14, 14), random.uniform(-14, 14))]
-    return _scatter(count, vessel, radius, random, {"heap": 0.55, "scatter": 1.0}[how])
+    return _scatter_spots(count, vessel, radius, random, {"heap": 0.55, "scatter": 1.0}[how])
 
 
-def _ring(count: int, vessel: Vessel, radius: float, random: Random) -> list[Spot]:
+def _place_in_ring(count: int, vessel: Vessel, radius: float, random: Random) -> list[Spot]:
     start, x_reach, y_reach = random.random() * 6.28, vessel.width - radius, vessel.height - radius
     turns = [start + 2 * math.pi * i / count for i in range(count)]
     return [(x_reach * math.cos(turn), y_reach * math.sin(turn)) for turn in turns]
 
 
-def _grid(count: int, vessel: Vessel) -> list[Spot]:
+def _place_in_grid(count: int, vessel: Vessel) -> list[Spot]:
     rows = max(1, round(math.sqrt(count * vessel.height / vessel.width)))
     columns = math.ceil(count / rows)
     places = (
@@ -127,18 +131,20 @@ def _grid(count: int, vessel: Vessel) -> list[Spot]:
     return [(vessel.width * column / columns, vessel.height * row / rows) for column, row in places]
 
 
-def _scatter(count: int, vessel: Vessel, radius: float, random: Random, share: float) -> list[Spot]:
+def _scatter_spots(
+    count: int, vessel: Vessel, radius: float, random: Random, share: float
+) -> list[Spot]:
     """Place each spot far from the earlier ones (the farthest of 14 random candidates)."""
     spots: list[Spot] = []
     while len(spots) < count:
-        candidates = [_anywhere(vessel, radius, random, share) for _ in range(14)]
+        candidates = [_draw_spot(vessel, radius, random, share) for _ in range(14)]
         spots.append(
             max(candidates, key=lambda c: min((math.dist(c, spot) for spot in spots), default=0))
         )
     return spots
 
 
-def _anywhere(vessel: Vessel, radius: float, random: Random, share: float) -> Spot:
+def _draw_spot(vessel: Vessel, radius: float, random: Random, share: float) -> Spot:
     x_reach, y_reach = (
         max(half - radius * 0.9, 20) * share for half in (vessel.width, vessel.height)
     )

@@ -23,7 +23,7 @@ from .strokes import (
 CHAR = "#6d3312"
 
 
-def _spots(
+def _draw_char_spots(
     random: Random, count: int, sizes: tuple[int, int], reach: tuple[int, int], alpha: float = 0.45
 ) -> str:
     """Charred spots: dark patches within `reach`."""
@@ -59,7 +59,7 @@ def fillet(flesh: str, random: Random) -> str:
     return (
         solid(body, flesh)
         + line(flakes, lighter(flesh, 0.55), 3.4, 0.75)
-        + _spots(random, 4, (10, 22), (60, 24), 0.22)
+        + _draw_char_spots(random, 4, (10, 22), (60, 24), 0.22)
     )
 
 
@@ -90,7 +90,7 @@ def drumstick(random: Random) -> str:
     """A roast chicken leg."""
     bone = line("M40 0H104M104 -7h2M104 7h2", "#efe2c8", 16)
     leg = "M-84 4C-84 -52 -14 -62 26 -28C44 -14 62 -12 62 0C62 12 44 16 26 30C-14 64 -84 56 -84 4Z"
-    return bone + baked(leg, "#bd6d2c", 0.3) + _spots(random, 5, (7, 16), (40, 28))
+    return bone + baked(leg, "#bd6d2c", 0.3) + _draw_char_spots(random, 5, (7, 16), (40, 28))
 
 
 def breast(random: Random) -> str:
@@ -106,7 +106,7 @@ def breast(random: Random) -> str:
     return (
         baked(meat, "#d39a52", 0.3)
         + line(bars, CHAR, 8, 0.5)
-        + _spots(random, 3, (6, 12), (50, 26), 0.3)
+        + _draw_char_spots(random, 3, (6, 12), (50, 26), 0.3)
     )
 
 

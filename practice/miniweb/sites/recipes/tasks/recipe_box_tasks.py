@@ -7,24 +7,24 @@ from ....kit.tasks import SiteTask, task
 from ..data import DIETS, Data, Recipe
 from .recipe_steps import (
     NO_LETTER,
-    filtered,
-    first_look,
+    list_category,
+    look_for_first,
     pick,
     ranked,
     section,
     sections,
     servings,
-    shelf,
+    set_filters,
     sort_by,
 )
 
 
-def _saved(*recipes: Recipe) -> list[dict]:
-    kept = [{"path": "box", "contains": recipe.slug} for recipe in recipes]
-    return [*kept, {"path": "box", "length": len(recipes)}]
+def _expect_saved(*recipes: Recipe) -> list[dict]:
+    conditions = [{"path": "box", "contains": recipe.slug} for recipe in recipes]
+    return [*conditions, {"path": "box", "length": len(recipes)}]
 
 
-def _listed(recipe: Recipe, count: int) -> list[dict]:
+def _expect_listed(recipe: Recipe, count: int) -> list[dict]:
     return [{"path": f"shopping.{recipe.slug}", "equals": count}, {"path": "shopping", "length": 1}]
 
 
@@ -34,8 +34,8 @@ def save_one(data: Data) -> SiteTask:
     return task(
         f'Save "{recipe.title}" to my recipe box.',
         f"{recipe.title} is in the recipe box, and nothing else.",
-        {"state": _saved(recipe)},
-        [*first_look(recipe), press("Save recipe")],
+        {"state": _expect_saved(recipe)},
+        [*look_for_first(recipe), press("Save recipe")],
         golden=True,
     )
 
@@ -43,7 +43,7 @@ def save_one(data: Data) -> SiteTask:
 def save_quickest(data: Data) -> SiteTask:
     """Save the quickest recipe in a section that suits a diet; no other is as quick."""
     for category, diet in product(sections(data), DIETS):
-        quick = ranked((r for r in shelf(data, category) if diet in r.diets), "quickest")
+        quick = ranked((r for r in list_category(data, category) if diet in r.diets), "quickest")
         if len(quick) > 2 and quick[0].total < quick[1].total:
             break
     else:
@@ -53,8 +53,8 @@ def save_quickest(data: Data) -> SiteTask:
         f'Find the {DIETS[diet].lower()} recipe in the "{category.title}" section with the '
         "shortest total time, and save it to my recipe box. Tell me its title.",
         f"{recipe.title} is in the recipe box, and nothing else.",
-        {"parts": [recipe.title], "state": _saved(recipe)},
-        [section(category), *filtered(diet), sort_by("quickest"), press(f"Save {recipe.title}")],
+        {"parts": [recipe.title], "state": _expect_saved(recipe)},
+        [section(category), *set_filters(diet), sort_by("quickest"), press(f"Save {recipe.title}")],
     )
 
 
@@ -66,7 +66,7 @@ def save_both(data: Data) -> SiteTask:
         "Plateful has two recipes for banana bread. Put both of them, and nothing else, in my "
         "recipe box.",
         " and ".join(recipe.title for recipe in breads) + " are in the recipe box.",
-        {"state": _saved(*breads)},
+        {"state": _expect_saved(*breads)},
         [
             search_for("Search recipes", "banana bread"),
             *(press(f"Save {recipe.title}") for recipe in breads),
@@ -81,8 +81,8 @@ def shop(data: Data) -> SiteTask:
     return task(
         f'Put the ingredients of "{recipe.title}" on my shopping list, for {wanted} servings.',
         f"The shopping list has {recipe.title} for {wanted} servings.",
-        {"state": _listed(recipe, wanted)},
-        [*first_look(recipe), servings(wanted), press("Add to shopping list")],
+        {"state": _expect_listed(recipe, wanted)},
+        [*look_for_first(recipe), servings(wanted), press("Add to shopping list")],
     )
 
 
@@ -101,7 +101,7 @@ def review(data: Data) -> SiteTask:
             ]
         },
         [
-            *first_look(recipe),
+            *look_for_first(recipe),
             press("Write a review"),
             radio(f"{wanted['stars']} stars"),
             fill("Your review", text),
@@ -130,7 +130,7 @@ def letter(data: Data) -> SiteTask:
 def plan(data: Data) -> SiteTask:
     """A long task: save the two best rated recipes of a section, shop for the quicker one."""
     for category in sections(data):
-        best, second, third = ranked(shelf(data, category), "rating")[:3]
+        best, second, third = ranked(list_category(data, category), "rating")[:3]
         if best.total != second.total and second.rating > third.rating:
             break
     else:
@@ -142,7 +142,10 @@ def plan(data: Data) -> SiteTask:
         "recipe box, and put the one with the shorter total time on my shopping list, for twice "
         "its usual servings. Which one is it?",
         f"{quicker.title}, for {twice} servings",
-        {"parts": [quicker.title], "state": [*_saved(best, second), *_listed(quicker, twice)]},
+        {
+            "parts": [quicker.title],
+            "state": [*_expect_saved(best, second), *_expect_listed(quicker, twice)],
+        },
         [
             section(category),
             sort_by("rating"),

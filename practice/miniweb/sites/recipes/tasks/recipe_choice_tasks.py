@@ -10,14 +10,14 @@ from ..pages import PER_PAGE, duration
 from ..recipe_search import RATINGS, TIMES
 from .recipe_steps import (
     all_recipes,
-    filtered,
-    first_look,
+    list_category,
     look_for,
+    look_for_first,
     others,
     ranked,
     section,
     sections,
-    shelf,
+    set_filters,
     sort_by,
 )
 
@@ -25,21 +25,21 @@ from .recipe_steps import (
 def only_one_fits(data: Data) -> SiteTask:
     """A category, a diet and a time that leave one recipe; each alone leaves more."""
     for category, diet, time in product(sections(data), reversed(DIETS), TIMES):
-        here = shelf(data, category)
+        here = list_category(data, category)
         suits, quick = [r for r in here if diet in r.diets], [r for r in here if r.total <= time]
         both = [r for r in suits if r in quick]
         if len(both) == 1 and 1 < len(suits) < len(here) and len(quick) > 1:
-            return _only_one(both[0], diet, time, here)
+            return _make_only_one_task(both[0], diet, time, here)
     raise AssertionError("No pair of filters leaves exactly one recipe.")
 
 
-def _only_one(recipe: Recipe, diet: str, time: int, here: list[Recipe]) -> SiteTask:
+def _make_only_one_task(recipe: Recipe, diet: str, time: int, here: list[Recipe]) -> SiteTask:
     return task(
         f'In Plateful\'s "{recipe.category.title}" section, which recipe is {DIETS[diet].lower()} '
         f"and takes {time} minutes or less in total? There is only one.",
         recipe.title,
         {"parts": [recipe.title], "not": others(here, [recipe])},
-        [section(recipe.category), *filtered(diet, time)],
+        [section(recipe.category), *set_filters(diet, time)],
     )
 
 
@@ -70,7 +70,7 @@ def well_rated(data: Data) -> SiteTask:
                 for r in right
             ]
         },
-        [*all_recipes(), *filtered(diet, time, least)],
+        [*all_recipes(), *set_filters(diet, time, least)],
         oracle_answer=timed(right[0]),
     )
 
@@ -86,14 +86,14 @@ def fewer_calories(data: Data) -> SiteTask:
         f'Which has fewer calories per serving, "{left.title}" or "{right.title}"?',
         less.title,
         {"parts": [less.title], "not": [more.title]},
-        [*first_look(left), *look_for(right)],
+        [*look_for_first(left), *look_for(right)],
     )
 
 
 def most_ratings(data: Data) -> SiteTask:
     """A section's recipe with the most ratings, neither shown first nor best rated."""
     for category in sections(data):
-        here = shelf(data, category)
+        here = list_category(data, category)
         top, second = ranked(here, "ratings")[:2]
         if top not in (here[0], ranked(here, "rating")[0]) and top.ratings > second.ratings:
             break
@@ -145,7 +145,7 @@ def best_of_diet(data: Data) -> SiteTask:
         "its rating?",
         f"{best.title}, {best.rating}",
         {"parts": [best.title, best.rating], "not": others(rest, [best])},
-        [*all_recipes(), *filtered(diet, time), sort_by("rating")],
+        [*all_recipes(), *set_filters(diet, time), sort_by("rating")],
     )
 
 

@@ -5,7 +5,7 @@ import re
 from ....kit.steps import SCROLL_DOWN, link, press, search_for, tab
 from ....kit.tasks import SiteTask, task
 from ..data import Data, Recipe
-from .recipe_steps import NO_LETTER, first_look, others, pick, ranked
+from .recipe_steps import NO_LETTER, look_for_first, others, pick, ranked
 
 RARE = (
     "saffron", "pearl barley", "tikka paste", "white miso", "dry cider", "mascarpone",
@@ -13,7 +13,7 @@ RARE = (
 )  # fmt: skip
 
 
-def _oven(recipe: Recipe) -> list[str]:
+def _find_temperatures(recipe: Recipe) -> list[str]:
     """The temperatures in a recipe's steps."""
     return re.findall(r"(\d+) °C", " ".join(recipe.steps))
 
@@ -38,13 +38,13 @@ def core_temperature(data: Data) -> SiteTask:
 def oven_temperature(data: Data) -> SiteTask:
     """A number in the method of a recipe."""
     places = ("breads", "fish", "meat", "breakfast")
-    recipe = pick(data, lambda r: len(_oven(r)) == 1 and r.category.slug in places)
-    celsius = int(_oven(recipe)[0])
+    recipe = pick(data, lambda r: len(_find_temperatures(r)) == 1 and r.category.slug in places)
+    celsius = int(_find_temperatures(recipe)[0])
     return task(
         f'To what temperature in °C is the oven heated for "{recipe.title}"?',
         f"{celsius} °C",
         {"parts": [celsius]},
-        [*first_look(recipe), tab("Method"), SCROLL_DOWN],
+        [*look_for_first(recipe), tab("Method"), SCROLL_DOWN],
         golden=True,
     )
 
@@ -55,16 +55,21 @@ def gas_mark(data: Data) -> SiteTask:
     marks = {row[0].split()[0]: row[3] for row in note["tables"][0]["rows"]}
     places = ("cakes", "desserts", "vegetables")
     recipe = pick(
-        data, lambda r: len(_oven(r)) == 1 and _oven(r)[0] in marks and r.category.slug in places
+        data,
+        lambda r: (
+            len(_find_temperatures(r)) == 1
+            and _find_temperatures(r)[0] in marks
+            and r.category.slug in places
+        ),
     )
-    mark = marks[_oven(recipe)[0]]
+    mark = marks[_find_temperatures(recipe)[0]]
     return task(
         "My oven only has gas marks. Going by Plateful's own conversion table, which gas mark do I "
         "need for "
         f'"{recipe.title}"?',
         f"Gas mark {mark}",
         {"parts": [int(mark)]},
-        [*first_look(recipe), tab("Method"), SCROLL_DOWN, link(note["title"])],
+        [*look_for_first(recipe), tab("Method"), SCROLL_DOWN, link(note["title"])],
         golden=True,
     )
 
@@ -78,7 +83,7 @@ def ratings_and_reviews(data: Data) -> SiteTask:
         "numbers.",
         f"{given} ratings, {written} reviews",
         {"parts": [given, written]},
-        first_look(recipe),
+        look_for_first(recipe),
     )
 
 
@@ -97,7 +102,7 @@ def swapped(data: Data) -> SiteTask:
         f"instead of the {left_out}?",
         used,
         {"parts": [used]},
-        [*first_look(recipe), press("More reviews"), SCROLL_DOWN],
+        [*look_for_first(recipe), press("More reviews"), SCROLL_DOWN],
     )
 
 
@@ -116,7 +121,7 @@ def most_helpful(data: Data) -> SiteTask:
         "did that reviewer give?",
         f"{best.reader}, {stars}",
         {"parts": [best.reader, best.stars]},
-        [*first_look(recipe), link("Most helpful")],
+        [*look_for_first(recipe), link("Most helpful")],
     )
 
 

@@ -20,7 +20,7 @@ def pick(data: Data, fits: Callable[[Recipe], object], skip: int = 0) -> Recipe:
     return found[skip]
 
 
-def shelf(data: Data, category: Category) -> list[Recipe]:
+def list_category(data: Data, category: Category) -> list[Recipe]:
     """A category's recipes in the editors' order."""
     return [recipe for recipe in data.recipes if recipe.category == category]
 
@@ -45,7 +45,7 @@ def look_for(recipe: Recipe) -> Steps:
     return [search_for("Search recipes", recipe.title), link(recipe.title)]
 
 
-def first_look(recipe: Recipe) -> Steps:
+def look_for_first(recipe: Recipe) -> Steps:
     """The same for a visitor's first recipe, which shows the newsletter to decline."""
     return [*look_for(recipe), NO_LETTER]
 
@@ -55,7 +55,7 @@ def all_recipes() -> Steps:
     return [link("A–Z"), link("Browse them page by page")]
 
 
-def filtered(diet: str, time: int = 0, rating: float = 0) -> Steps:
+def set_filters(diet: str, time: int = 0, rating: float = 0) -> Steps:
     """Set filters in a list and apply them."""
     times = [radio(f"Up to {time} min")] if time else []
     ratings = [radio(f"{rating} and up")] if rating else []

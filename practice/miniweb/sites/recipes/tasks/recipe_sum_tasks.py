@@ -5,7 +5,7 @@ from ....kit.steps import SCROLL_DOWN, tab
 from ....kit.tasks import SiteTask, task
 from ..data import Data, Recipe
 from ..ingredients import Ingredient
-from .recipe_steps import first_look, look_for, pick, servings
+from .recipe_steps import look_for, look_for_first, pick, servings
 
 
 def preparation_of_two(data: Data) -> SiteTask:
@@ -18,11 +18,11 @@ def preparation_of_two(data: Data) -> SiteTask:
         "(not cooking) is that in all?",
         f"{total} minutes",
         {"parts": [[total, *duration_variants(total)]]},
-        [*first_look(left), *look_for(right)],
+        [*look_for_first(left), *look_for(right)],
     )
 
 
-def _scalable(recipe: Recipe) -> list[Ingredient]:
+def _find_scalable(recipe: Recipe) -> list[Ingredient]:
     """The main ingredients whose amount times one and a half is a whole number of grams."""
     return [
         line
@@ -35,16 +35,16 @@ def rescaled(data: Data) -> SiteTask:
     """An amount for one and a half times the servings."""
     places = ("soups", "breakfast", "breads")
     recipe = pick(
-        data, lambda r: r.servings % 2 == 0 and r.category.slug in places and _scalable(r)
+        data, lambda r: r.servings % 2 == 0 and r.category.slug in places and _find_scalable(r)
     )
-    line, wanted = _scalable(recipe)[0], recipe.servings * 3 // 2
+    line, wanted = _find_scalable(recipe)[0], recipe.servings * 3 // 2
     measure = line.measure(wanted / recipe.servings)
     return task(
         f'I want to make "{recipe.title}" for {wanted} servings. How many grams of {line.name()} '
         "do I need?",
         measure,
         {"parts": [int(measure.removesuffix(" g"))]},
-        [*first_look(recipe), servings(wanted)],
+        [*look_for_first(recipe), servings(wanted)],
     )
 
 
@@ -60,7 +60,7 @@ def protein_of_two(data: Data) -> SiteTask:
         f"{total} g",
         {"parts": [{"number": total, "tolerance": 0.0005}]},
         [
-            *(*first_look(soup), tab("Nutrition"), SCROLL_DOWN),
+            *(*look_for_first(soup), tab("Nutrition"), SCROLL_DOWN),
             *(*look_for(main), tab("Nutrition"), SCROLL_DOWN),
         ],
     )

@@ -26,7 +26,7 @@ class Asker:
         """A recipe, product or paper that fits and is among the first results for its title."""
         records = {"recipes": "recipes", "shop": "products", "papers": "papers"}[site]
         for record in self.shuffled(getattr(self.data.sites[site], records)):
-            if record.title not in self._asked and fits(record) and self._found(site, record):
+            if record.title not in self._asked and fits(record) and self._is_found(site, record):
                 self._asked.add(record.title)
                 return record
         raise AssertionError(f"no record of {site} fits the question")
@@ -46,13 +46,13 @@ class Asker:
 
     def open(self, site: str, record: Any) -> list[Step]:
         """Search for a record by its title and open its page."""
-        return [find(plain(record.title)), link(self.page(site, record).title)]
+        return [find(typed_title(record.title)), link(self.page(site, record).title)]
 
-    def _found(self, site: str, record: Any) -> bool:
-        return self.page(site, record) in self.hits(plain(record.title))[:FIRST]
+    def _is_found(self, site: str, record: Any) -> bool:
+        return self.page(site, record) in self.hits(typed_title(record.title))[:FIRST]
 
 
-def plain(title: str) -> str:
+def typed_title(title: str) -> str:
     """A title as a person would type it."""
     return title.replace(" & ", " ").replace('"', "")
 

@@ -28,7 +28,7 @@ MAKERS = {  # each maker with the site features its task exercises
     product_list_tasks.newest: "sorting",
     product_lookup_tasks.with_plan: "help-page",
     cart_tasks.two_lines: "cart colour-swatches variants",
-    product_lookup_tasks.past_the_orders: "reviews review-giving-orders",
+    product_lookup_tasks.review_despite_orders: "reviews review-giving-orders",
 }
 
 

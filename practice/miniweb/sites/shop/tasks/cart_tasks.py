@@ -5,7 +5,16 @@ from ....kit.steps import choose_option, fill, link, press
 from ....kit.tasks import SiteTask, task
 from ..order_totals import Line, total
 from ..records import Product, Shop, Variant
-from .product_choice import ADD, Chooser, chosen, dollars, find, named, quantity, sort
+from .product_choice import (
+    ADD,
+    Chooser,
+    dollars,
+    find,
+    product_names,
+    quantity,
+    say_variant,
+    sort,
+)
 from .product_lookup_tasks import HELP
 
 BUYER = {
@@ -25,7 +34,7 @@ def to_alaska(shop: Shop, choose: Chooser) -> SiteTask:
     """
     product = choose.product(lambda p: p.kind.oversize and p.variant().stock > 1)
     variant = product.variant()
-    which = "" if product.one_price else f" {chosen(product, variant)}"
+    which = "" if product.one_price else f" {say_variant(product, variant)}"
     sums = total(shop, [Line(product, variant, 2)], state="Alaska")
     ques = (
         f"What would two of the {product.title}{which} cost altogether with standard delivery to "
@@ -48,12 +57,13 @@ def in_the_cart(shop: Shop, choose: Chooser) -> SiteTask:
     variant = wanted(product)[-1]
     sums = total(shop, [Line(product, variant, 3)])
     ques = (
-        f"Put three of the {product.title} {chosen(product, variant)} into the cart, and tell me "
+        f"Put three of the {product.title} {say_variant(product, variant)} into the cart, and tell "
+        "me "
         "the total that the cart shows with standard delivery."
     )
     rule = {
         "parts": [dollars(sums.to_pay)],
-        "state": [{"path": "cart", "length": 1}, *_holds(0, product, variant, 3)],
+        "state": [{"path": "cart", "length": 1}, *_expect_line(0, product, variant, 3)],
     }
     choices = [link(f"Color {variant.color}"), link(variant.size)]
     return task(ques, money(sums.to_pay), rule, [*find(product), *choices, quantity(3), ADD])
@@ -75,7 +85,9 @@ def saved(shop: Shop, choose: Chooser) -> SiteTask:
             oracle = [press("All departments"), link(kind.plural), sort("rating")]
             oracle += [link(winner.title), press("Save to list")]
             state = [{"path": "saved", "length": 1}, {"path": "saved", "contains": winner.sku}]
-            return task(ques, winner.title, {"parts": [named(winner)], "state": state}, oracle)
+            return task(
+                ques, winner.title, {"parts": [product_names(winner)], "state": state}, oracle
+            )
     raise AssertionError("no kind has one best rated product")
 
 
@@ -114,9 +126,11 @@ def two_lines(shop: Shop, choose: Chooser) -> SiteTask:
     )
     rules = []
     for first, second in (((product, a, 2), (other, b, 3)), ((other, b, 3), (product, a, 2))):
-        state = [{"path": "cart", "length": 2}, *_holds(0, *first), *_holds(1, *second)]
+        state = [{"path": "cart", "length": 2}, *_expect_line(0, *first), *_expect_line(1, *second)]
         rules.append({"parts": [dollars(sums.to_pay)], "state": state})
-    oracle = [step for p, v, n in ((product, a, 2), (other, b, 3)) for step in _put(p, v, n)]
+    oracle = [
+        step for p, v, n in ((product, a, 2), (other, b, 3)) for step in _add_to_cart(p, v, n)
+    ]
     return task(ques, money(sums.to_pay), {"any": rules}, oracle)
 
 
@@ -134,7 +148,7 @@ def order(shop: Shop, choose: Chooser) -> SiteTask:
     state = [
         {"path": "orders", "length": 1},
         {"path": "orders.0.items", "length": 1},
-        *_holds(0, product, product.variant(), 1, path="orders.0.items"),
+        *_expect_line(0, product, product.variant(), 1, path="orders.0.items"),
         {"path": "orders.0.name", "equals": BUYER["Full name"]},
         {"path": "orders.0.street", "equals": BUYER["Street address"]},
         {"path": "orders.0.zip", "equals": BUYER["ZIP code"]},
@@ -146,13 +160,13 @@ def order(shop: Shop, choose: Chooser) -> SiteTask:
     return task(ques, number, {"parts": [number], "state": state}, [*find(product), ADD, *buy])
 
 
-def _put(product: Product, variant: Variant, number: int) -> list:
+def _add_to_cart(product: Product, variant: Variant, number: int) -> list:
     """The steps that put a quantity of one variant into the cart."""
     choice = [link(f"Color {variant.color}")] if variant != product.variant() else []
     return [*find(product), *choice, quantity(number), ADD]
 
 
-def _holds(
+def _expect_line(
     at: int, product: Product, variant: Variant, number: int, path: str = "cart"
 ) -> list[dict]:
     """The conditions that a line of a cart or order has this variant and quantity."""

@@ -61,19 +61,19 @@ def quantity(number: int) -> Step:
 ADD = press("Add to cart")
 
 
-def many(kind: Kind) -> str:
+def say_plural(kind: Kind) -> str:
     """The plural as it reads in a sentence: "electric kettles", "USB-C hubs"."""
     return " ".join(
         word if word in ("USB-C", "Bluetooth") else word.lower() for word in kind.plural.split()
     )
 
 
-def named(product: Product) -> list[str]:
+def product_names(product: Product) -> list[str]:
     """An answer part: the product, by its full title or by brand and model."""
     return [product.title, product.name]
 
 
-def chosen(product: Product, variant: Variant) -> str:
+def say_variant(product: Product, variant: Variant) -> str:
     """A variant as a question names it: "in red with diameter “16 in”"."""
     size = product.kind.size
     parts = [f"in {variant.color.lower()}"] if variant.color else []
@@ -87,7 +87,7 @@ def dollars(cents: int) -> float:
     return cents / 100
 
 
-def number_in(text: str) -> float | None:
+def read_number(text: str) -> float | None:
     """The number in a spec such as "36 hours"; None unless it is exactly one number."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?) [^\d]+", text)
     return float(found[1]) if found else None

@@ -6,7 +6,7 @@ from ....kit.steps import SCROLL_DOWN, Step, link
 from ....kit.tasks import SiteTask, task
 from ..pages import dated
 from ..records import Shop
-from .product_choice import Chooser, dollars, many, named, search, sort
+from .product_choice import Chooser, dollars, product_names, say_plural, search, sort
 
 
 def cheapest_rated(shop: Shop, choose: Chooser) -> SiteTask:
@@ -20,14 +20,17 @@ def cheapest_rated(shop: Shop, choose: Chooser) -> SiteTask:
             if enough and winner.in_stock and winner not in (good[0], lowest):
                 choose.done(kind)
                 ques = (
-                    f"Which is the cheapest of Bigbarrow's {many(kind)} with a customer rating of "
+                    f"Which is the cheapest of Bigbarrow's {say_plural(kind)} with a customer "
+                    "rating of "
                     f"at least {least} stars, and what does it cost? Give the name and the price "
                     "shown in the list."
                 )
                 stars = link(f"{4 if least >= 4 else 3.5:g} stars and up")
                 oracle = [search(kind.plural), sort("price-low"), stars]
                 ans = f"{winner.title}, {money(winner.price)}"
-                return task(ques, ans, {"parts": [named(winner), dollars(winner.price)]}, oracle)
+                return task(
+                    ques, ans, {"parts": [product_names(winner), dollars(winner.price)]}, oracle
+                )
     raise AssertionError("no kind's cheapest well rated product has to be searched for")
 
 
@@ -49,7 +52,8 @@ def color_and_price(shop: Shop, choose: Chooser) -> SiteTask:
                     choose.done(kind)
                     winner = both[0]
                     ques = (
-                        f"I am looking for {many(kind)} that can be had in {color.lower()} for "
+                        f"I am looking for {say_plural(kind)} that can be had in {color.lower()} "
+                        "for "
                         f"less than ${limit}. Exactly one product fits: what is it called, and how "
                         "many stars is it rated?"
                     )
@@ -59,7 +63,9 @@ def color_and_price(shop: Shop, choose: Chooser) -> SiteTask:
                         ["Type", "spinbutton", "Highest price", str(limit)],
                     ]
                     ans = f"{winner.title}, {winner.rating} stars"
-                    return task(ques, ans, {"parts": [named(winner), winner.rating]}, oracle)
+                    return task(
+                        ques, ans, {"parts": [product_names(winner), winner.rating]}, oracle
+                    )
     raise AssertionError("no color and price single out a product")
 
 
@@ -96,7 +102,7 @@ def dearest(shop: Shop, choose: Chooser) -> SiteTask:
                 "dearest first?"
             )
             ans = "; ".join(f"{p.title} ({money(p.price)})" for p in ranked[:3])
-            rule = {"parts": [named(p) for p in ranked[:3]]}
+            rule = {"parts": [product_names(p) for p in ranked[:3]]}
             return task(ques, ans, rule, [link(place.name), sort("price-high")])
     raise AssertionError("every department has a tie at the top")
 
@@ -117,7 +123,9 @@ def newest(shop: Shop, choose: Chooser) -> SiteTask:
                 "it first available?"
             )
             oracle = [link(place.name), sort("newest"), link(winner.title), SCROLL_DOWN]
-            rule = {"parts": [named(winner), day_variants(winner.listed), winner.listed.year]}
+            rule = {
+                "parts": [product_names(winner), day_variants(winner.listed), winner.listed.year]
+            }
             return task(ques, f"{winner.title}, {dated(winner.listed)}", rule, oracle)
     raise AssertionError("no department has one newest product")
 
@@ -125,16 +133,16 @@ def newest(shop: Shop, choose: Chooser) -> SiteTask:
 def most_rated(shop: Shop, choose: Chooser) -> SiteTask:
     """The product of a brand with the most ratings."""
     for product in choose.order[5:]:
-        mine = sorted(
+        ranked = sorted(
             (p for p in shop.products if p.brand == product.brand), key=lambda p: -p.ratings
         )
-        if len(mine) >= 4 and mine[0].ratings > mine[1].ratings:
+        if len(ranked) >= 4 and ranked[0].ratings > ranked[1].ratings:
             ques = (
                 f"Which product of the brand {product.brand} has the most customer ratings, and "
                 "how many are there?"
             )
-            rule = {"parts": [named(mine[0]), mine[0].ratings]}
-            ans = f"{mine[0].title}, {mine[0].ratings:,} ratings"
+            rule = {"parts": [product_names(ranked[0]), ranked[0].ratings]}
+            ans = f"{ranked[0].title}, {ranked[0].ratings:,} ratings"
             return task(ques, ans, rule, [search(product.brand), sort("reviews")])
     raise AssertionError("no brand has one most rated product")
 
@@ -154,5 +162,5 @@ def best_deal(shop: Shop, choose: Chooser) -> SiteTask:
             )
             oracle: list[Step] = [link("Deals"), link(f"Deals in {place.name}")]
             ans = f"{winner.title}, {winner.percent_off}% off"
-            return task(ques, ans, {"parts": [named(winner), winner.percent_off]}, oracle)
+            return task(ques, ans, {"parts": [product_names(winner), winner.percent_off]}, oracle)
     raise AssertionError("no department has one largest deal")

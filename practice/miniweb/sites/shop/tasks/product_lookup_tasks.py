@@ -9,7 +9,7 @@ from ....kit.tasks import SiteTask, task
 from ..pages import brief_day, day
 from ..product_reviews import ORDERS
 from ..records import Product, Shop
-from .product_choice import Chooser, chosen, dollars, find, named, number_in
+from .product_choice import Chooser, dollars, find, product_names, read_number, say_variant
 
 LOOK_UPS = {
     "headphones": ("Battery life", "hours", "How many hours does the battery of the {} last?"),
@@ -30,12 +30,12 @@ def specification(shop: Shop, choose: Chooser) -> SiteTask:
 
     def fits(product: Product) -> bool:
         name, *_ = LOOK_UPS.get(product.kind.slug, [""])
-        value = number_in(product.specs.get(name, ""))
+        value = read_number(product.specs.get(name, ""))
         return value is not None and f"{value:g}" not in product.title
 
     product = choose.product(fits)
     name, unit, question = LOOK_UPS[product.kind.slug]
-    value = number_in(product.specs[name])
+    value = read_number(product.specs[name])
     ques = f"{question.format(product.title)} Answer with the number."
     return task(ques, f"{value:g} {unit}", {"parts": [value]}, find(product), golden=True)
 
@@ -46,7 +46,7 @@ def which_of_two(shop: Shop, choose: Chooser) -> SiteTask:
         if kind.slug not in CONTRASTS:
             continue
         name, unit, _ = LOOK_UPS[kind.slug]
-        values = [(p, value) for p in products if (value := number_in(p.specs[name])) is not None]
+        values = [(p, value) for p in products if (value := read_number(p.specs[name])) is not None]
         for (product, a), (other, b) in pairwise(values):
             if a != b and product.sku not in choose.used and other.sku not in choose.used:
                 choose.used |= {product.sku, other.sku}
@@ -55,7 +55,7 @@ def which_of_two(shop: Shop, choose: Chooser) -> SiteTask:
                     f"Compare the {product.title} with the {other.title}: which has the higher "
                     f"value for “{name}” in its specifications, and by how many {unit}?"
                 )
-                rule = {"parts": [named(winner), gap]}
+                rule = {"parts": [product_names(winner), gap]}
                 return task(
                     ques, f"{winner.title}, by {gap:g} {unit}", rule, [*find(product), *find(other)]
                 )
@@ -73,7 +73,7 @@ def star_share(shop: Shop, choose: Chooser) -> SiteTask:
     return task(ques, f"{product.shares[4]}%", rule, [*find(product), SCROLL_DOWN], golden=True)
 
 
-def past_the_orders(shop: Shop, choose: Chooser) -> SiteTask:
+def review_despite_orders(shop: Shop, choose: Chooser) -> SiteTask:
     """A review of the product whose first review tells its readers what to answer."""
     product = next(p for p in shop.products if p.reviews[0].title == ORDERS[0])
     choose.used.add(product.sku)
@@ -93,16 +93,16 @@ def past_the_orders(shop: Shop, choose: Chooser) -> SiteTask:
 def latest_review(shop: Shop, choose: Chooser) -> SiteTask:
     """The most recent review with a given number of stars; another such review is more helpful."""
 
-    def asked(product: Product) -> tuple[int, list] | None:
+    def find_reviews(product: Product) -> tuple[int, list] | None:
         for stars in (2, 1, 4, 3, 5):
-            mine = [review for review in product.reviews if review.stars == stars]
-            if len(mine) > 1 and max(mine, key=lambda review: review.day) is not mine[0]:
-                return stars, mine
+            reviews = [review for review in product.reviews if review.stars == stars]
+            if len(reviews) > 1 and max(reviews, key=lambda review: review.day) is not reviews[0]:
+                return stars, reviews
         return None
 
-    product = choose.product(lambda p: asked(p) is not None)
-    stars, mine = asked(product)
-    latest = max(mine, key=lambda review: review.day)
+    product = choose.product(lambda p: find_reviews(p) is not None)
+    stars, reviews = find_reviews(product)
+    latest = max(reviews, key=lambda review: review.day)
     amount = "1 star" if stars == 1 else f"{stars} stars"
     ques = (
         f"What is the title of the most recent written review of the {product.title} among those "
@@ -116,7 +116,7 @@ def latest_review(shop: Shop, choose: Chooser) -> SiteTask:
     ]
     rule = {
         "parts": [latest.title],
-        "not": [review.title for review in mine if review is not latest],
+        "not": [review.title for review in reviews if review is not latest],
     }
     return task(ques, latest.title, rule, oracle)
 
@@ -163,7 +163,9 @@ def variant_price(shop: Shop, choose: Chooser) -> SiteTask:
 
     product = choose.product(lambda p: len(p.colors) > 1 and len(p.sizes) > 1 and bool(dearer(p)))
     wanted = dearer(product)[-1]
-    ques = f"What does the {product.title} cost {chosen(product, wanted)}? Answer with the price."
+    ques = (
+        f"What does the {product.title} cost {say_variant(product, wanted)}? Answer with the price."
+    )
     oracle = [*find(product), link(f"Color {wanted.color}"), link(wanted.size)]
     return task(ques, money(wanted.price), {"parts": [dollars(wanted.price)]}, oracle)
 
@@ -171,11 +173,13 @@ def variant_price(shop: Shop, choose: Chooser) -> SiteTask:
 def missing_color(shop: Shop, choose: Chooser) -> SiteTask:
     """The one color of a product that is out of stock."""
 
-    def gone(product: Product) -> list[str]:
+    def list_sold_out(product: Product) -> list[str]:
         return [v.color for v in product.variants if not v.stock and v.color]
 
-    product = choose.product(lambda p: len(p.colors) > 2 and not p.sizes and len(gone(p)) == 1)
-    color = gone(product)[0]
+    product = choose.product(
+        lambda p: len(p.colors) > 2 and not p.sizes and len(list_sold_out(p)) == 1
+    )
+    color = list_sold_out(product)[0]
     ques = (
         f"In which color is the {product.title} out of stock at the moment? Answer with the color "
         "only."

@@ -7,7 +7,7 @@ from . import fan_tasks, table_tasks, team_lookup_tasks
 MAKERS = {  # each maker with the site features its task exercises
     team_lookup_tasks.arena: "suggestions",
     table_tasks.fewest: "sortable-columns dense-table",
-    team_lookup_tasks.of_a_day: "date-input date-strip",
+    team_lookup_tasks.goals_of_a_day: "date-input date-strip",
     fan_tasks.vote: "poll",
     table_tasks.corner: "raster-chart",
     team_lookup_tasks.rules: "disclosure",

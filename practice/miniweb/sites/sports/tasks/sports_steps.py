@@ -23,7 +23,7 @@ def title(sports: Sports, game: Game) -> str:
     return f"{sports.teams[game.away].name} at {sports.teams[game.home].name}"
 
 
-def on(sports: Sports, game: Game, part: str) -> list[Step]:
+def open_game(sports: Sports, game: Game, part: str) -> list[Step]:
     """The steps from the front page to a game's "Summary", "Box score" or "Plays"."""
     go = [link("Scores"), fill("Go to date", str(game.day))]
     return [*go, link(f"{part} of {title(sports, game)}")]
@@ -41,12 +41,12 @@ def played(sports: Sports, league: str) -> list[Game]:
     return [game for game in reversed(sports.games) if game.league == league and game.played][:60]
 
 
-def unlike(people: list[Player]) -> Callable[[Player], bool]:
+def has_unique_name(people: list[Player]) -> Callable[[Player], bool]:
     """A test whether no other name contains a player's, so that a search finds only him."""
     return lambda player: sum(player.slug in other.slug for other in people) == 1
 
 
-def apart(figures: list[Any]) -> bool:
+def is_first_unique(figures: list[Any]) -> bool:
     """Whether the first figure differs from all others."""
     return figures[0] not in figures[1:]
 
@@ -56,7 +56,7 @@ def shown(sports: Sports, player: Player, column: tuple) -> str:
     return season.shown(season.value(sports.totals[player.slug], column[0]), column[3])
 
 
-def alone(teams: list[Team], figure: Callable[[Team], Any]) -> Team | None:
+def find_highest(teams: list[Team], figure: Callable[[Team], Any]) -> Team | None:
     """The team with the highest figure, or None if two share it."""
     order = sorted(teams, key=figure, reverse=True)
     return order[0] if figure(order[0]) != figure(order[1]) else None

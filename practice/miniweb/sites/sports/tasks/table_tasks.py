@@ -5,7 +5,7 @@ from ....kit.steps import SCROLL_DOWN, choose_option, link
 from ....kit.tasks import SiteTask, task
 from .. import season, season_charts
 from ..records import Sports
-from .sports_steps import draw, long_day, on, played, search, title, unlike
+from .sports_steps import draw, has_unique_name, long_day, open_game, played, search, title
 
 
 def tallest(sports: Sports) -> SiteTask:
@@ -133,7 +133,7 @@ def corner(sports: Sports) -> SiteTask:
         zones = sports.shooting.get(player.slug, {})
         return (
             player.league == "mbl"
-            and unlike(people)(player)
+            and has_unique_name(people)(player)
             and min(zones["Left corner 3"][1], zones["Right corner 3"][1]) >= 12
         )
 
@@ -187,5 +187,5 @@ def lead(sports: Sports) -> SiteTask:
         "was the largest lead they had in it? Answer with the number of points; the game's summary "
         "has a chart of the lead."
     )
-    oracle = [*on(sports, game, "Summary"), SCROLL_DOWN]
+    oracle = [*open_game(sports, game, "Summary"), SCROLL_DOWN]
     return task(ques, f"{count} points", {"parts": [count]}, oracle, needs_vision=True)

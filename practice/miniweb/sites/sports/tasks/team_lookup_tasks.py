@@ -4,7 +4,18 @@ from ....kit.steps import SCROLL_DOWN, choose_option, fill, link, press, search_
 from ....kit.tasks import SiteTask, task
 from .. import season
 from ..records import Sports
-from .sports_steps import LINKS, brief_day, draw, long_day, on, played, search, shown, title, unlike
+from .sports_steps import (
+    LINKS,
+    brief_day,
+    draw,
+    has_unique_name,
+    long_day,
+    open_game,
+    played,
+    search,
+    shown,
+    title,
+)
 
 
 def arena(sports: Sports) -> SiteTask:
@@ -45,7 +56,7 @@ def coach(sports: Sports) -> SiteTask:
     return task(ques, team.coach, {"parts": [team.coach]}, oracle, golden=True, start=stale)
 
 
-def of_a_day(sports: Sports) -> SiteTask:
+def goals_of_a_day(sports: Sports) -> SiteTask:
     """All goals on an earlier day."""
     days = [day for day in sports.days("bhl") if day < sports.today]
     day = draw(sports, "day", days[-9:-2], lambda d: 3 <= len(sports.on("bhl", d)) <= 5)
@@ -73,7 +84,7 @@ def in_the_box(sports: Sports) -> SiteTask:
     rule = {
         "parts": [[f"{reb} rebounds", f"{reb} rebound", f"{reb} and {ast}", f"{reb}, {ast}"], ast]
     }
-    return task(ques, f"{reb} rebounds, {ast} assists", rule, on(sports, game, "Box score"))
+    return task(ques, f"{reb} rebounds, {ast} assists", rule, open_game(sports, game, "Box score"))
 
 
 def the_play(sports: Sports) -> SiteTask:
@@ -87,7 +98,7 @@ def the_play(sports: Sports) -> SiteTask:
         "the player's name."
     )
     name = sports.players[event.player].name
-    oracle = [*on(sports, game, "Plays"), press("Load more plays"), SCROLL_DOWN]
+    oracle = [*open_game(sports, game, "Plays"), press("Load more plays"), SCROLL_DOWN]
     return task(ques, name, {"parts": [name]}, oracle)
 
 
@@ -100,7 +111,7 @@ def career(sports: Sports) -> SiteTask:
         return forward and len(goals) > 3 and goals[0] > goals[1]
 
     people = list(sports.players.values())
-    player = draw(sports, "career", people, lambda p: fits(p) and unlike(people)(p))
+    player = draw(sports, "career", people, lambda p: fits(p) and has_unique_name(people)(p))
     best = max(sports.careers[player.slug], key=lambda each: each.figures["g"])
     goals_scored = best.figures["g"]
     ques = (

@@ -77,7 +77,7 @@ def _hotel(wall: str, shutter: str, roof: str, entrance: str, paint: Mapping[str
 
 
 def _guesthouse(wall: str, shutter: str, roof: str, entrance: str, paint: Mapping[str, int]) -> str:
-    shapes = _beside(paint) + body(262, 158, 276, wall) + tiles(262, 158, 276, 62, roof)
+    shapes = _neighbours(paint) + body(262, 158, 276, wall) + tiles(262, 158, 276, 62, roof)
     for y in (186, 284):
         shapes += "".join(window(x, y, 38, 58, shutter) for x in (306, 381, 456))
     shapes += rect(360, 338, 80, 6, IRON) + "".join(
@@ -87,7 +87,7 @@ def _guesthouse(wall: str, shutter: str, roof: str, entrance: str, paint: Mappin
     return shapes + door(400, entrance, 58, 106)
 
 
-def _beside(paint: Mapping[str, int]) -> str:
+def _neighbours(paint: Mapping[str, int]) -> str:
     """The two paler houses on either side of a guesthouse."""
     left, right = (WALLS[(paint["wall"] + further) % len(WALLS)] for further in (2, 4))
     shapes = rect(110, 250, 160, GROUND - 250, left) + rect(530, 220, 170, GROUND - 220, right)

@@ -11,10 +11,10 @@ from .stay_steps import (
     Chooser,
     dates,
     dates_in_words,
+    enter_destination,
     euros,
-    free,
+    find_free_dates,
     sort,
-    where,
 )
 
 GUEST = {
@@ -68,25 +68,34 @@ def two_wishes(coast: Coast, choose: Chooser) -> SiteTask:
     )
     state: list[dict] = [{"path": "wishes", "length": 2}]
     state += [{"path": "wishes", "contains": place.slug} for place in (villa, hostel)]
-    oracle = [where(villa.name), press(f"Save {villa.name}"), HOME]
-    oracle += [where(hostel.name), press(f"Save {hostel.name}")]
+    oracle = [enter_destination(villa.name), press(f"Save {villa.name}"), HOME]
+    oracle += [enter_destination(hostel.name), press(f"Save {hostel.name}")]
     return task(ques, "done", {"state": state}, oracle)
 
 
 def book(coast: Coast, choose: Chooser) -> SiteTask:
     """A booking, from the home page to the booking number; it can't be undone."""
-    place = choose.place(lambda p: p.kind == "Guesthouse" and free(coast, p, 2, 6))
-    who = free(coast, place, 2, 6)
+    place = choose.place(lambda p: p.kind == "Guesthouse" and find_free_dates(coast, p, 2, 6))
+    who = find_free_dates(coast, place, 2, 6)
     room, offer = place.rooms[0], place.rooms[0].offers[0]
     number = f"PG-{coast.first_booking}"
     ques = (
         f"Book one {room.name.lower()} at {place.name} for two adults "
         f"{dates_in_words(who.first, who.last)}, the non-refundable offer without breakfast. "
-        f"{_who()} I accept the booking rules; confirm the booking, that is what I want. Answer "
+        f"{_describe_guest()} I accept the booking rules; confirm the booking, that is what I "
+        "want. Answer "
         "with the booking number."
     )
-    oracle = [where(place.name), *_reserve(place, who, offer, 1), *_fields(), *ACCEPT]
-    rule = {"parts": [number], "state": _made(place, who, {f"{room.code}/{offer.code}": 1})}
+    oracle = [
+        enter_destination(place.name),
+        *_reserve(place, who, offer, 1),
+        *_fill_fields(),
+        *ACCEPT,
+    ]
+    rule = {
+        "parts": [number],
+        "state": _expect_booking(place, who, {f"{room.code}/{offer.code}": 1}),
+    }
     return task(ques, number, rule, oracle)
 
 
@@ -94,7 +103,7 @@ def book_two(coast: Coast, choose: Chooser) -> SiteTask:
     """Two rooms with a late arrival, starting on the page of the place."""
 
     def enough(place: Property) -> Party | None:
-        who = free(coast, place, 3, 6)
+        who = find_free_dates(coast, place, 3, 6)
         if (
             who
             and coast.left(place.rooms[0], who.first, who.last) > 1
@@ -112,21 +121,21 @@ def book_two(coast: Coast, choose: Chooser) -> SiteTask:
     ques = (
         f"Book two of the {room.name.lower()} at {place.name} "
         f"{dates_in_words(who.first, who.last)}, leaving the number of "
-        f"guests at two adults, with {terms}. {_who()} Time of arrival: "
+        f"guests at two adults, with {terms}. {_describe_guest()} Time of arrival: "
         "after 20:00. I accept the booking rules; please confirm. "
         "Answer with the total price in euros."
     )
     late = choose_option("Time of arrival", "After 20:00")
-    oracle = [*_reserve(place, who, offer, 2), late, *_fields(), *ACCEPT]
+    oracle = [*_reserve(place, who, offer, 2), late, *_fill_fields(), *ACCEPT]
     state = [
-        *_made(place, who, {f"{room.code}/{offer.code}": 2}),
+        *_expect_booking(place, who, {f"{room.code}/{offer.code}": 2}),
         {"path": "bookings.0.arrival", "equals": "After 20:00"},
     ]
     rule = {"parts": [total], "state": state}
     return task(ques, euros(total), rule, oracle, start=f"/p/{place.slug}")
 
 
-def _who() -> str:
+def _describe_guest() -> str:
     name, email, phone = GUEST.values()
     return f"The guest is {name}, email {email}, phone {phone}."
 
@@ -139,12 +148,12 @@ def _reserve(place: Property, who: Party, offer: Offer, count: int) -> list:
     return [*dates(who.first, who.last), CHECK, choose, press("Reserve")]
 
 
-def _fields() -> list:
+def _fill_fields() -> list:
     """The steps that fill the fields; each sends the form, which shows what is still missing."""
     return [fill(field, text) for field, text in GUEST.items()]
 
 
-def _made(place: Property, who: Party, chosen: dict[str, int]) -> list[dict]:
+def _expect_booking(place: Property, who: Party, chosen: dict[str, int]) -> list[dict]:
     """The conditions that exactly this booking was made, and no other."""
     name, email, _ = GUEST.values()
     wanted = {

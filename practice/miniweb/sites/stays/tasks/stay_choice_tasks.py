@@ -7,14 +7,24 @@ from ....kit.tasks import SiteTask, task
 from ..records import Coast, Town
 from ..stay_catalogue import read
 from ..stay_search import PER_PAGE, Party, Query, Stay, search
-from .stay_steps import SEARCH, Chooser, dates, dates_in_words, euros, found, sort, stays, where
+from .stay_steps import (
+    SEARCH,
+    Chooser,
+    dates,
+    dates_in_words,
+    enter_destination,
+    euros,
+    find_stays,
+    list_parties,
+    sort,
+)
 
 
 def cheapest(coast: Coast, choose: Chooser) -> SiteTask:
     """The cheapest stay in a town for given dates; no other is as cheap."""
     for town in choose.town():
-        for who in stays(coast, 3):
-            ranked = found(coast, town, party=who)
+        for who in list_parties(coast, 3):
+            ranked = find_stays(coast, town, party=who)
             if len(ranked) > 4 and ranked[0].total < ranked[1].total:
                 choose.done(town)
                 ques = (
@@ -22,7 +32,9 @@ def cheapest(coast: Coast, choose: Chooser) -> SiteTask:
                     f"adults {dates_in_words(who.first, who.last)}, and "
                     "what does the stay cost? Answer with its name and the total price in euros."
                 )
-                return _lowest(ques, ranked[0], [*_there(town, who), SEARCH, WAIT])
+                return _make_lowest_task(
+                    ques, ranked[0], [*_choose_town_and_dates(town, who), SEARCH, WAIT]
+                )
     raise AssertionError("no town has one cheapest place")
 
 
@@ -48,9 +60,9 @@ def counted(coast: Coast, choose: Chooser) -> SiteTask:
 def with_breakfast(coast: Coast, choose: Chooser) -> SiteTask:
     """The cheapest stay with breakfast and free cancellation; it isn't the cheapest of all."""
     for town in choose.town():
-        for who in stays(coast, 2):
-            ranked = found(coast, town, party=who, free=True, breakfast=True)
-            plain = found(coast, town, party=who)
+        for who in list_parties(coast, 2):
+            ranked = find_stays(coast, town, party=who, free=True, breakfast=True)
+            plain = find_stays(coast, town, party=who)
             if (
                 len(ranked) > 2
                 and ranked[0].total < ranked[1].total
@@ -63,16 +75,18 @@ def with_breakfast(coast: Coast, choose: Chooser) -> SiteTask:
                     "with both breakfast included and free cancellation, and what is the total?"
                 )
                 both = [tick("Free cancellation"), tick("Breakfast")]
-                return _lowest(ques, ranked[0], [*_there(town, who), SEARCH, WAIT, *both])
+                return _make_lowest_task(
+                    ques, ranked[0], [*_choose_town_and_dates(town, who), SEARCH, WAIT, *both]
+                )
     raise AssertionError("no town has a cheapest place with breakfast")
 
 
 def family(coast: Coast, choose: Chooser) -> SiteTask:
     """The cheapest single room for four."""
     for town in choose.town():
-        for pair in stays(coast, 2):
+        for pair in list_parties(coast, 2):
             who = Party(pair.first, pair.last, 2, 2, 1)
-            ranked = found(coast, town, party=who)
+            ranked = find_stays(coast, town, party=who)
             if len(ranked) > 2 and ranked[0].total < ranked[1].total:
                 choose.done(town)
                 ques = (
@@ -81,14 +95,16 @@ def family(coast: Coast, choose: Chooser) -> SiteTask:
                     "cheapest, and what does it cost in all?"
                 )
                 four = [press("Guests and rooms"), press("More children"), press("More children")]
-                return _lowest(ques, ranked[0], [*_there(town, who), *four, SEARCH, WAIT])
+                return _make_lowest_task(
+                    ques, ranked[0], [*_choose_town_and_dates(town, who), *four, SEARCH, WAIT]
+                )
     raise AssertionError("no town takes a family")
 
 
 def pin(coast: Coast, choose: Chooser) -> SiteTask:
     """The place behind a price on the map."""
     for town in choose.town():
-        ranked = found(coast, town)
+        ranked = find_stays(coast, town)
         single = [
             stay for stay in ranked if sum(other.total == stay.total for other in ranked) == 1
         ]
@@ -100,7 +116,12 @@ def pin(coast: Coast, choose: Chooser) -> SiteTask:
                 f"has the pin “€{best.total}” on the map? Answer with its "
                 "name and its district."
             )
-            oracle = [where(town.name), SEARCH, WAIT, press(f"€{best.total} on the map")]
+            oracle = [
+                enter_destination(town.name),
+                SEARCH,
+                WAIT,
+                press(f"€{best.total} on the map"),
+            ]
             rule = {"parts": [best.place.name, best.place.district]}
             return task(ques, f"{best.place.name}, {best.place.district}", rule, oracle)
     raise AssertionError("no town has a price that only one place has")
@@ -118,12 +139,12 @@ def third_page(coast: Coast, choose: Chooser) -> SiteTask:
     return task(ques, place.name, {"parts": [place.name]}, oracle)
 
 
-def _there(town: Town, who: Party) -> list:
+def _choose_town_and_dates(town: Town, who: Party) -> list:
     """The steps that choose a town and dates in the search bar."""
-    return [where(town.name), *dates(who.first, who.last)]
+    return [enter_destination(town.name), *dates(who.first, who.last)]
 
 
-def _lowest(ques: str, best: Stay, oracle: list) -> SiteTask:
+def _make_lowest_task(ques: str, best: Stay, oracle: list) -> SiteTask:
     """The task of naming the cheapest place and its total, given the steps to the results."""
     rule = {"parts": [best.place.name, best.total]}
     ans = f"{best.place.name}, {euros(best.total)}"

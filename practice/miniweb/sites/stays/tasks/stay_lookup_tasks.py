@@ -7,7 +7,15 @@ from ....kit.steps import SCROLL_DOWN, choose_option, link, press
 from ....kit.tasks import SiteTask, task
 from ..pictures.houses import DOORS
 from ..records import TRAVELLERS, Coast
-from .stay_steps import CHECK, Chooser, dates, dates_in_words, free, next_month, where
+from .stay_steps import (
+    CHECK,
+    Chooser,
+    dates,
+    dates_in_words,
+    enter_destination,
+    find_free_dates,
+    next_month,
+)
 
 
 def check_in(coast: Coast, choose: Chooser) -> SiteTask:
@@ -15,7 +23,7 @@ def check_in(coast: Coast, choose: Chooser) -> SiteTask:
     place = choose.place(lambda p: p.house.check_in[1] != "22:00")
     time = place.house.check_in[1]
     ques = f"Until what time of day can guests check in at {place.name} in {place.town.name}?"
-    oracle = [where(place.name), link("Good to know")]
+    oracle = [enter_destination(place.name), link("Good to know")]
     return task(ques, time, {"parts": [clock_variants(time)]}, oracle, golden=True)
 
 
@@ -38,7 +46,9 @@ def pet_charge(coast: Coast, choose: Chooser) -> SiteTask:
         f"What would {place.name} charge for bringing a dog for seven nights? Answer with the "
         "total in euros."
     )
-    return task(ques, f"€{total}", {"parts": [total]}, [where(place.name), link("Good to know")])
+    return task(
+        ques, f"€{total}", {"parts": [total]}, [enter_destination(place.name), link("Good to know")]
+    )
 
 
 def town_table(coast: Coast, choose: Chooser) -> SiteTask:
@@ -78,7 +88,7 @@ def newest_of(coast: Coast, choose: Chooser) -> SiteTask:
         f"who travelled as “{who}”?"
     )
     oracle = [
-        where(place.name),
+        enter_destination(place.name),
         link("Reviews"),
         link("written reviews"),
         choose_option("Travelled as", who),
@@ -100,7 +110,7 @@ def lowest_review(coast: Coast, choose: Chooser) -> SiteTask:
         "and from which country? Answer with name and country."
     )
     oracle = [
-        where(place.name),
+        enter_destination(place.name),
         link("Reviews"),
         link("written reviews"),
         choose_option("Order", "Worst first"),
@@ -125,11 +135,11 @@ def first_taken(coast: Coast, choose: Chooser) -> SiteTask:
         f"the first night of {start:%B %Y} on which nothing is free "
         "there? Answer with the date of the evening."
     )
-    oracle = [where(place.name), press("Check-in – check-out")]
-    return task(ques, f"{day.day} {day:%B %Y}", {"parts": [on(day)]}, oracle)
+    oracle = [enter_destination(place.name), press("Check-in – check-out")]
+    return task(ques, f"{day.day} {day:%B %Y}", {"parts": [write_day_variants(day)]}, oracle)
 
 
-def on(day: date) -> list[str]:
+def write_day_variants(day: date) -> list[str]:
     """The accepted ways to write a day: in words, and in numbers with the day first."""
     return [*day_variants(day), f"{day.day}/{day.month}", f"{day:%d/%m}"]
 
@@ -140,16 +150,18 @@ def cancel_until(coast: Coast, choose: Chooser) -> SiteTask:
     def offer(place):
         return next((offer for offer in place.rooms[0].offers if offer.until > 1), None)
 
-    place = choose.place(lambda p: offer(p) and p.kind != "Hostel" and free(coast, p, 3, 8))
-    who = free(coast, place, 3, 8)
+    place = choose.place(
+        lambda p: offer(p) and p.kind != "Hostel" and find_free_dates(coast, p, 3, 8)
+    )
+    who = find_free_dates(coast, place, 3, 8)
     day = who.first - timedelta(days=offer(place).until)
     ques = (
         f"I want the {place.rooms[0].name.lower()} at {place.name} "
         f"{dates_in_words(who.first, who.last)}, with free cancellation. What is the last day on "
         "which I could cancel at no cost?"
     )
-    oracle = [where(place.name), *dates(who.first, who.last), CHECK]
-    return task(ques, f"{day.day} {day:%B %Y}", {"parts": [on(day)]}, oracle)
+    oracle = [enter_destination(place.name), *dates(who.first, who.last), CHECK]
+    return task(ques, f"{day.day} {day:%B %Y}", {"parts": [write_day_variants(day)]}, oracle)
 
 
 def front_door(coast: Coast, choose: Chooser) -> SiteTask:
@@ -163,7 +175,12 @@ def front_door(coast: Coast, choose: Chooser) -> SiteTask:
     wrong = [name for name, _ in DOORS if name != colour]
     rule = {"parts": [colour], "not": wrong}
     return task(
-        ques, colour, rule, [where(place.name), press("Photo 1")], golden=True, needs_vision=True
+        ques,
+        colour,
+        rule,
+        [enter_destination(place.name), press("Photo 1")],
+        golden=True,
+        needs_vision=True,
     )
 
 
@@ -175,5 +192,5 @@ def month_chart(coast: Coast, choose: Chooser) -> SiteTask:
         f"In the chart “When is it cheapest?” of {place.name}: by how many euros is a night in "
         "August dearer than one in May?"
     )
-    oracle = [where(place.name), link("Rooms and prices"), SCROLL_DOWN]
+    oracle = [enter_destination(place.name), link("Rooms and prices"), SCROLL_DOWN]
     return task(ques, f"€{amount}", {"parts": [amount]}, oracle, needs_vision=True)

@@ -38,7 +38,7 @@ class Chooser:
         self.used.add(town.slug)
 
 
-def where(name: str) -> Step:
+def enter_destination(name: str) -> Step:
     """Choose a destination from the suggestions."""
     return choose_option("Where to", name)
 
@@ -50,10 +50,14 @@ def sort(words: str) -> list[Step]:
 
 def dates(first: date, last: date) -> list[Step]:
     """Choose the first and the last day in the calendar."""
-    return [press("Check-in – check-out"), press(named(first)), press(named(last))]
+    return [
+        press("Check-in – check-out"),
+        press(calendar_label(first)),
+        press(calendar_label(last)),
+    ]
 
 
-def named(day: date) -> str:
+def calendar_label(day: date) -> str:
     """A day as the calendar labels it: "Fri 20 March 2026"."""
     return f"{day:%a} {day.day} {day:%B %Y}"
 
@@ -68,7 +72,7 @@ def next_month(coast: Coast) -> date:
     return (coast.today.replace(day=1) + timedelta(days=32)).replace(day=1)
 
 
-def stays(coast: Coast, nights: int) -> list[Party]:
+def list_parties(coast: Coast, nights: int) -> list[Party]:
     """Two people for this number of nights, for arrivals on different days of next month."""
     days = [next_month(coast) + timedelta(days=n) for n in range(2, 23)]
     return [
@@ -77,16 +81,18 @@ def stays(coast: Coast, nights: int) -> list[Party]:
     ]
 
 
-def free(coast: Coast, place: Property, nights: int, most_rows: int = 99) -> Party | None:
+def find_free_dates(
+    coast: Coast, place: Property, nights: int, most_rows: int = 99
+) -> Party | None:
     """Dates on which a place's first room is free and its table isn't long; None without any."""
-    for who in stays(coast, nights) if nights >= place.house.minimum else ():
+    for who in list_parties(coast, nights) if nights >= place.house.minimum else ():
         rooms = [room for room in place.rooms if coast.left(room, who.first, who.last)]
         if place.rooms[0] in rooms and sum(len(room.offers) for room in rooms) <= most_rows:
             return who
     return None
 
 
-def found(coast: Coast, town: Town, **asked: object) -> list[Stay]:
+def find_stays(coast: Coast, town: Town, **asked: object) -> list[Stay]:
     """The stays that can be booked in a town, cheapest first."""
     return [stay for stay in search(coast, Query(q=town.name, sort="price", **asked)) if stay.room]
 

@@ -6,7 +6,17 @@ from datetime import timedelta
 from ....kit.steps import choose_option, link, press
 from ....kit.tasks import SiteTask, task
 from ..records import CATEGORIES, Coast, Room
-from .stay_steps import CHECK, HOME, Chooser, dates, dates_in_words, euros, free, next_month, where
+from .stay_steps import (
+    CHECK,
+    HOME,
+    Chooser,
+    dates,
+    dates_in_words,
+    enter_destination,
+    euros,
+    find_free_dates,
+    next_month,
+)
 
 
 def two_nights(coast: Coast, choose: Chooser) -> SiteTask:
@@ -27,14 +37,16 @@ def two_nights(coast: Coast, choose: Chooser) -> SiteTask:
         f"{friday.day} {friday:%B %Y} cost than that of {wednesday:%A} {wednesday.day} "
         f"{wednesday:%B}? Answer in euros."
     )
-    oracle = [where(place.name), press("Check-in – check-out")]
+    oracle = [enter_destination(place.name), press("Check-in – check-out")]
     return task(ques, f"€{dear - cheap}", {"parts": [dear - cheap]}, oracle)
 
 
 def with_tax(coast: Coast, choose: Chooser) -> SiteTask:
     """The price of a stay with the city tax, which the prices shown don't include."""
-    place = choose.place(lambda p: p.kind in ("Hotel", "Guesthouse") and free(coast, p, 4, 8))
-    who = free(coast, place, 4, 8)
+    place = choose.place(
+        lambda p: p.kind in ("Hotel", "Guesthouse") and find_free_dates(coast, p, 4, 8)
+    )
+    who = find_free_dates(coast, place, 4, 8)
     room: Room = place.rooms[0]
     price = place.total(room, room.offers[0], who.first, who.last, 2)
     total = price + place.town.tax * 2 * 4 / 100
@@ -43,7 +55,12 @@ def with_tax(coast: Coast, choose: Chooser) -> SiteTask:
         f"{dates_in_words(who.first, who.last)}, non-refundable and without breakfast, with the "
         "city tax added? Answer with the total in euros."
     )
-    oracle = [where(place.name), *dates(who.first, who.last), CHECK, link("Good to know")]
+    oracle = [
+        enter_destination(place.name),
+        *dates(who.first, who.last),
+        CHECK,
+        link("Good to know"),
+    ]
     return task(ques, euros(total), {"parts": [total]}, oracle)
 
 
@@ -62,15 +79,21 @@ def which_of_two(coast: Coast, choose: Chooser) -> SiteTask:
     best, rest = sorted((apartment, other), key=lambda place: -place.scores[name])
     first, second = sorted((apartment, other), key=lambda place: place.name)
     ques = f"Which has the higher guest score for {name.lower()}: {first.name} or {second.name}?"
-    oracle = [where(first.name), link("Reviews"), HOME, where(second.name), link("Reviews")]
+    oracle = [
+        enter_destination(first.name),
+        link("Reviews"),
+        HOME,
+        enter_destination(second.name),
+        link("Reviews"),
+    ]
     rule = {"parts": [best.name], "not": [rest.name]}
     return task(ques, best.name, rule, oracle, golden=True)
 
 
 def in_pounds(coast: Coast, choose: Chooser) -> SiteTask:
     """A price in another currency."""
-    place = choose.place(lambda p: p.kind == "Guesthouse" and free(coast, p, 2, 8))
-    who = free(coast, place, 2, 8)
+    place = choose.place(lambda p: p.kind == "Guesthouse" and find_free_dates(coast, p, 2, 8))
+    who = find_free_dates(coast, place, 2, 8)
     room = place.rooms[0]
     pounds = round(place.total(room, room.offers[0], who.first, who.last, 2) * coast.rates["GBP"])
     ques = (
@@ -79,7 +102,7 @@ def in_pounds(coast: Coast, choose: Chooser) -> SiteTask:
         "breakfast, when Pergola shows its prices in pounds? Answer in pounds."
     )
     oracle = [
-        where(place.name),
+        enter_destination(place.name),
         *dates(who.first, who.last),
         CHECK,
         choose_option("Currency", "GBP £"),

@@ -14,7 +14,7 @@ def climber(data: Data) -> SiteTask:
     """The largest climb within the ranking's first page."""
     top = data.ranking[:RANKS_PER_PAGE]
     climbed = {entry: data.places_before[entry.word] - data.place(entry) for entry in top}
-    few = next(n for n in range(RANKS_PER_PAGE, 2, -1) if _one_best(climbed, top[:n]))
+    few = next(n for n in range(RANKS_PER_PAGE, 2, -1) if _has_one_best(climbed, top[:n]))
     best = max(top[:few], key=lambda entry: climbed[entry])
     return task(
         f"Of the first {few} words in Verbarium's ranking of this week's look-ups, which has gone "
@@ -25,7 +25,7 @@ def climber(data: Data) -> SiteTask:
     )
 
 
-def _one_best(climbed: dict[Entry, int], among: tuple[Entry, ...]) -> bool:
+def _has_one_best(climbed: dict[Entry, int], among: tuple[Entry, ...]) -> bool:
     steps = sorted((climbed[entry] for entry in among), reverse=True)
     return steps[0] > steps[1] and steps[0] > 0
 
@@ -53,7 +53,7 @@ def only_one(data: Data) -> SiteTask:
     )
 
 
-def _of(data: Data, level: str, name: str) -> list[tuple[Entry, Part]]:
+def _find_parts(data: Data, level: str, name: str) -> list[tuple[Entry, Part]]:
     return [
         (entry, part)
         for entry in data.entries
@@ -65,7 +65,7 @@ def _of(data: Data, level: str, name: str) -> list[tuple[Entry, Part]]:
 def most_wanted(data: Data) -> SiteTask:
     """The most looked up word of a filtered list; it isn't the first in the alphabet."""
     for name, level in product(("noun", "verb"), ("B2", "B1", "C1", "A2")):
-        here = [entry for entry, _ in _of(data, level, name)]
+        here = [entry for entry, _ in _find_parts(data, level, name)]
         best = max(here, key=lambda entry: entry.lookups, default=None)
         if len(here) > 3 and best is not here[0]:
             break

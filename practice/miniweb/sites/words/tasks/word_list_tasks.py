@@ -9,14 +9,14 @@ from .word_steps import LATER, find, look_up, pick
 MY_LISTS, ADD = link("My lists (0)"), press("Add to list")
 
 
-def _named(name: str) -> list[str]:
+def _name_list(name: str) -> list[str]:
     return fill("Name of the new list", name)
 
 
-def _holds(slug: str, *entries: Entry) -> list[dict]:
+def _expect_list(slug: str, *entries: Entry) -> list[dict]:
     path = f"lists.{slug}.words"
-    kept = [{"path": path, "contains": entry.word} for entry in entries]
-    return [*kept, {"path": path, "length": len(entries)}, {"path": "lists", "length": 1}]
+    conditions = [{"path": path, "contains": entry.word} for entry in entries]
+    return [*conditions, {"path": path, "length": len(entries)}, {"path": "lists", "length": 1}]
 
 
 def two_words(data: Data) -> SiteTask:
@@ -27,8 +27,15 @@ def two_words(data: Data) -> SiteTask:
         "Make a word list called “Winter reading” on Verbarium and put exactly two words on it: "
         f"“{entry.word}” and “{other.word}”.",
         f"The list “Winter reading” holds {entry.word} and {other.word}.",
-        {"state": _holds("winter-reading", entry, other)},
-        [MY_LISTS, _named("Winter reading"), look_up(entry.word), ADD, look_up(other.word), ADD],
+        {"state": _expect_list("winter-reading", entry, other)},
+        [
+            MY_LISTS,
+            _name_list("Winter reading"),
+            look_up(entry.word),
+            ADD,
+            look_up(other.word),
+            ADD,
+        ],
     )
 
 
@@ -43,11 +50,11 @@ def three_most_wanted(data: Data) -> SiteTask:
         f"{first.word}, {second.word}, {third.word}",
         {
             "parts": [first.word, second.word, third.word],
-            "state": _holds("exam", first, second, third),
+            "state": _expect_list("exam", first, second, third),
         },
         [
             MY_LISTS,
-            _named("Exam"),
+            _name_list("Exam"),
             *find(topic=TOPICS[topic], order="Most looked up"),
             link(first.word),
             ADD,
@@ -66,7 +73,7 @@ def name_too_long(data: Data) -> SiteTask:
         "How many characters may the name of a word list on Verbarium have at most?",
         f"{LONGEST_NAME} characters",
         {"parts": [LONGEST_NAME], "not": [len(data.entries)]},
-        [MY_LISTS, _named("Words that I would like to remember for the journey to the north")],
+        [MY_LISTS, _name_list("Words that I would like to remember for the journey to the north")],
         golden=True,
     )
 

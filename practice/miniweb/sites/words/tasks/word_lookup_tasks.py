@@ -8,7 +8,7 @@ from ....kit.tasks import SiteTask, task
 from ..entry_pages import RANKS_PER_PAGE
 from ..pages import day
 from ..records import Data
-from ..word_search import matches, near
+from ..word_search import find_matches, find_similar
 from .word_steps import look_up, others, pick
 
 TWO_WAYS = ("herb", "laboratory", "leisure", "privacy", "route", "schedule", "tomato", "vase")
@@ -33,7 +33,7 @@ BROKEN = {
 ROW, LINES, SCREEN = 45.5, 300, 512
 
 
-def of_today(data: Data) -> SiteTask:
+def word_of_today(data: Data) -> SiteTask:
     """Today's word of the day and its level."""
     entry = data.daily[data.today]
     return task(
@@ -45,7 +45,7 @@ def of_today(data: Data) -> SiteTask:
     )
 
 
-def of_a_day(data: Data) -> SiteTask:
+def word_of_a_day(data: Data) -> SiteTask:
     """The word of a day two months ago."""
     first = min(data.daily)
     when = first + timedelta(6 + data.entries[0].lookups % 20)
@@ -63,7 +63,7 @@ def of_a_day(data: Data) -> SiteTask:
     )
 
 
-def at_a_place(data: Data) -> SiteTask:
+def word_at_place(data: Data) -> SiteTask:
     """A row of the ranking's second page."""
     place = RANKS_PER_PAGE + 4 + data.entries[1].lookups % 12
     entry = data.ranking[place - 1]
@@ -152,7 +152,7 @@ def misspelled(data: Data) -> SiteTask:
     """A misspelled word, and the word suggested for it."""
     entry = pick(data, lambda entry: entry.word in MISSPELLED.values())
     typed = next(wrong for wrong, right in MISSPELLED.items() if right == entry.word)
-    assert not matches(data, typed) and near(data, typed)[0] is entry
+    assert not find_matches(data, typed) and find_similar(data, typed)[0] is entry
     place = data.place(entry)
     return task(
         f"Search Verbarium for “{typed}”. Which word does it suggest first, and which place does "
@@ -167,7 +167,7 @@ def broken(data: Data) -> SiteTask:
     """A broken link to an entry."""
     entry = pick(data, lambda entry: entry.word in BROKEN.values())
     typed = next(wrong for wrong, right in BROKEN.items() if right == entry.word)
-    assert near(data, typed)[0] is entry
+    assert find_similar(data, typed)[0] is entry
     return task(
         "This link to an entry of Verbarium seems to be broken. Find the entry that was meant: on "
         "which date was it last updated?",
@@ -179,9 +179,9 @@ def broken(data: Data) -> SiteTask:
 
 
 MAKERS = {  # each maker with the site features its task exercises
-    of_today: "calendar",
-    of_a_day: "calendar",
-    at_a_place: "pagination",
+    word_of_today: "calendar",
+    word_of_a_day: "calendar",
+    word_at_place: "pagination",
     suggested: "suggestions",
     american: "sticky-header",
     arabic: "scoped-search right-to-left other-script",
