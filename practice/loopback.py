@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import socket
 import ssl
 import threading
@@ -55,6 +56,16 @@ class Loopback:
         self, kind: type | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def wait_for_interrupt() -> None:
+    """Wait for Ctrl-C, even under a shell that ignores it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        while not threading.Event().wait(0.5):  # on Windows, Ctrl-C comes only between two waits
+            pass
+    except KeyboardInterrupt:
+        print()
 
 
 def _open_socket(port: int) -> socket.socket:

@@ -2,6 +2,9 @@
 
 import ast
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -40,7 +43,7 @@ def unknown_site():
 
 def test_every_block_of_the_guide_is_tested_here():
     found = {page.name: len(read_blocks(page.name)) for page in DOCS.glob("*.md")}
-    tried = {"acting.md": 1, "growing_up.md": 1, "models.md": 2}
+    tried = {"acting.md": 1, "growing_up.md": 1, "models.md": 3}
     assert {page: count for page, count in found.items() if count} == tried
 
 
@@ -78,3 +81,14 @@ def test_a_model_gets_more_tokens_and_time(endpoint):
     _, kit = execute(code.replace("http://localhost:11434/v1", endpoint.base_url), wv=wv)
     with kit:
         assert (kit.model.name, kit.model.about["max_tokens"]) == ("mine", 4000)
+
+
+def test_other_programs_reach_the_rules():
+    code = next(block for block in read_blocks("models.md") if "OpenAI(" in block)
+    command = [sys.executable, "-m", "practice.offline", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as served:
+        address = re.search(r"http://127\.0\.0\.1:\d+/v1", served.stdout.readline())
+        _, models = execute(code.replace("http://127.0.0.1:8001/v1", address[0]))
+        served.send_signal(signal.SIGINT)
+        assert served.wait(30) == 0
+    assert models == ["offline-rules", "offline-eyes"]

@@ -8,10 +8,9 @@ Chrome, Edge and Firefox find such addresses on this machine by themselves.
 """
 
 import argparse
-import signal
 import sys
-import time
 
+from practice.loopback import wait_for_interrupt
 from practice.miniweb import MiniWeb, World
 
 PORT = 8000
@@ -32,17 +31,7 @@ def main() -> None:
     with web:
         print("\n".join(f"http://{name}.localhost:{web.port}/" for name in web.apps))
         print("Open one in Chrome, Edge or Firefox on this machine. Ctrl-C stops them.", flush=True)
-        serve()
-
-
-def serve() -> None:
-    """Wait for Ctrl-C, even under a shell that ignores it."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        while True:
-            time.sleep(3600)  # Ctrl-C interrupts a sleep on every system, but not a lock
-    except KeyboardInterrupt:
-        print()
+        wait_for_interrupt()
 
 
 if __name__ == "__main__":
