@@ -49,6 +49,8 @@ python_maximum_signature_line_length = 88
 add_module_names = False
 
 html_theme = "pydata_sphinx_theme"
+html_static_path = [str(HERE / "static")]
+html_css_files = ["book.css"]
 html_title = "webvoyager"
 html_show_sourcelink = False
 html_copy_source = False
