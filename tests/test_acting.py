@@ -776,16 +776,16 @@ def test_a_change_of_colour_alone_counts_as_a_change(open_page):
 
 MOVED = {
     "sorted": "[...list.children].reverse().forEach(row => list.append(row))",
-    "drawn anew": "draw(['Lemons', 'Limes', 'Plums'])",
-    "drawn anew in another order": "draw(['Plums', 'Limes', 'Lemons'])",
+    "redrawn": "draw(['Lemons', 'Limes', 'Plums'])",
+    "redrawn in another order": "draw(['Plums', 'Limes', 'Lemons'])",
     "with a row above": "list.insertAdjacentHTML('afterbegin', row('Figs'))",
-    "drawn anew with a row above": "draw(['Figs', 'Lemons', 'Limes', 'Plums'])",
-    "drawn anew without the row above": "draw(['Limes', 'Plums'])",
+    "redrawn with a row above": "draw(['Figs', 'Lemons', 'Limes', 'Plums'])",
+    "redrawn without the row above": "draw(['Limes', 'Plums'])",
     "moved below the fold": "list.style.marginTop = '2000px'",
 }
 GONE = {
     "removed": "list.children[1].remove()",
-    "drawn anew without it": "draw(['Lemons', 'Plums'])",
+    "redrawn without it": "draw(['Lemons', 'Plums'])",
     "alone": "draw(['Plums'])",
     "another row in its place": "list.children[1].outerHTML = row('Figs')",
     "its row used for another": "list.children[1].firstChild.textContent = 'Figs'",

@@ -106,9 +106,9 @@ def test_an_impossible_action_and_an_unreadable_reply_cost_a_step_and_the_model_
     endpoint.replies = [say("Click [999]"), "no idea", say("ANSWER; x")]
     episode = agent.run(task, env, model)
     assert [bool(step.error) for step in episode.steps] == [True, True, False]
-    told = [asked["messages"][-1]["content"][0]["text"] for asked in endpoint.asked[1:]]
-    assert "Your last action failed: There is no element [999]" in told[0]
-    assert "Your last action failed: Your reply has no action" in told[1]
+    prompts = [asked["messages"][-1]["content"][0]["text"] for asked in endpoint.asked[1:]]
+    assert "Your last action failed: There is no element [999]" in prompts[0]
+    assert "Your last action failed: Your reply has no action" in prompts[1]
 
 
 def test_an_episode_of_unreadable_replies_is_a_result_not_a_fault(env, model, endpoint, task):

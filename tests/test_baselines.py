@@ -325,18 +325,21 @@ def test_searches_are_priced_in_addition_to_tokens():
             "has no model 'm'",
         ),
         ((200, {"choices": []}, {}), "not with a response of the Responses API"),
-        ((200, "<html>a proxy</html>", {"Content-Type": "text/html"}), "no answer of the Resp"),
+        (
+            (200, "<html>a proxy</html>", {"Content-Type": "text/html"}),
+            "not with a response of the Responses API",
+        ),
     ],
 )
 def test_a_server_without_the_tool_ends_the_episode_in_one_sentence(
     endpoint, model, reply, sentence, tmp_path
 ):
     endpoint.replies = [reply]
-    with pytest.raises(EpisodeError, match=sentence) as told:
+    with pytest.raises(EpisodeError, match=sentence) as caught:
         model.search(TASK.question)
-    assert "\n" not in str(told.value) and len(endpoint.asked) == 1
+    assert "\n" not in str(caught.value) and len(endpoint.asked) == 1
     table = baselines.run_searches(tmp_path, [TASK], model)
-    assert table.stop[0] == f"error: {told.value}" and table.success.isna().all()
+    assert table.stop[0] == f"error: {caught.value}" and table.success.isna().all()
 
 
 def test_a_chat_explains_the_same_refusal_in_its_own_words(endpoint, model):

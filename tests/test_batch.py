@@ -120,22 +120,22 @@ from pathlib import Path
 from webvoyager import Task, runs
 from webvoyager.lab.running import batch
 tasks, run, ballast = [Task.from_json(task) for task in sent], Path(folder, "run"), Path(folder, "ballast")
-def told():
+def run_all():
     with warnings.catch_warnings(record=True) as caught:
         table = batch.run_tasks(run, tasks, model="offline-rules", max_steps=1, workers=1)
     return [list(table.task[table.success.notna()]), [str(warning.message) for warning in caught]]
 disk = os.statvfs(folder)
 ballast.write_bytes(b"x" * (disk.f_bavail - 3) * disk.f_frsize)
-full = told()
+full = run_all()
 ballast.unlink()
-print(json.dumps([str(run), full, told()]))
+print(json.dumps([str(run), full, run_all()]))
 """
     tasks = [task.to_json() for task in web.tasks("words")[:2]]
-    run, (results, told), later = json.loads(small_disk(script, tasks))
+    run, (results, warned), later = json.loads(small_disk(script, tasks))
     no_room = "No space left on device"
     faults = (f"step 1 could not be written to {run}/", f"nothing could be written to {run}:")
-    assert results == [] and len(told) == 2
-    for task, sentence, fault in zip(tasks, told, faults, strict=True):
+    assert results == [] and len(warned) == 2
+    for task, sentence, fault in zip(tasks, warned, faults, strict=True):
         refused = f"{run}/verdicts.jsonl could not be written ({no_room}) and is unchanged"
         assert sentence.startswith(f"The verdict on {task['id']} was not stored: {refused}")
         assert fault in sentence and sentence.endswith(no_room)
@@ -149,5 +149,5 @@ def test_a_limit_on_dollars_that_is_not_a_finite_number_is_refused(tmp_path, mos
 
 
 def test_a_view_given_by_name_is_refused_with_a_reason(tmp_path):
-    with pytest.raises(ValueError, match=r"as views\.marked_screenshot, and not 'accessibility"):
+    with pytest.raises(ValueError, match=r"as views\.marked_screenshot: not 'accessibility"):
         batch.run_tasks(tmp_path, [], view="accessibility_tree")

@@ -59,14 +59,14 @@ def test_the_returned_number_of_tasks_tells_two_agents_apart_four_times_in_five(
     if agreement is None:
         first, second = (source.binomial(n, rate, draws) / n for rate in (0.45, 0.55))
         mean = (first + second) / 2
-        told = abs(second - first) > 1.96 * numpy.sqrt(2 * mean * (1 - mean) / n)
+        distinguished = abs(second - first) > 1.96 * numpy.sqrt(2 * mean * (1 - mean) / n)
     else:
         both = 0.45 * 0.55 * (1 + agreement)
         shares = [both, 0.45 - both, 0.55 - both, both]  # solved by both, one, the other, neither
         counts = source.multinomial(n, shares, draws)
         one, other = counts[:, 1], counts[:, 2]
-        told = abs(one - other) > 1.96 * numpy.sqrt(one + other)
-    assert told.mean() == pytest.approx(0.8, abs=0.06)
+        distinguished = abs(one - other) > 1.96 * numpy.sqrt(one + other)
+    assert distinguished.mean() == pytest.approx(0.8, abs=0.06)
     with pytest.raises(ValueError, match="two different numbers"):
         tasks_to_tell(0.5, 0.5)
 

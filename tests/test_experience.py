@@ -110,10 +110,10 @@ def test_a_warning_names_unreadable_lines_and_they_are_left_out(tmp_path):
     file = tmp_path / "pool.jsonl"
     rows = [TYPED.to_json(), {"question": "alone"}, [], TYPED.to_json() | {"actions": "Click"}]
     file.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
-    with pytest.warns(UserWarning) as told:
+    with pytest.warns(UserWarning) as caught:
         assert Pool(file).failures == (TYPED,)
     assert [
-        f"line {number}" in str(one.message) for number, one in zip((2, 3, 4), told, strict=True)
+        f"line {number}" in str(one.message) for number, one in zip((2, 3, 4), caught, strict=True)
     ]
 
 

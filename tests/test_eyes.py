@@ -214,9 +214,9 @@ def test_without_tesseract_one_sentence_says_what_to_install(monkeypatch):
         message = make_request(draw_texts({"Never read": (60, 60, 24)}), EYES)["messages"]
         with pytest.raises(
             EpisodeError, match=r"offline-eyes cannot see on this machine\. .*apt-get install tess"
-        ) as told:
+        ) as caught:
             Model(EYES, server.base_url, "none").ask(message)
-        assert told.value.for_all and "\n" not in str(told.value)
+        assert caught.value.for_all and "\n" not in str(caught.value)
         assert Model(MODEL, server.base_url, "none").ask(message).text  # the rules work without it
 
 

@@ -424,9 +424,9 @@ def test_a_file_edited_by_hand_loses_only_its_broken_lines(tmp_path):
     labels.add(tmp_path, label("ann"), label("../../bob"))
     file = tmp_path / "labels.jsonl"
     file.write_text(file.read_text() + 'hello\n{"task": "a"}\n[1]\n{"task": "shop--0", "att')
-    with pytest.warns(UserWarning, match="isn't a label and is left out") as told:
+    with pytest.warns(UserWarning, match="isn't a label and is left out") as caught:
         assert len(labels.load(tmp_path)) == 2
-    assert [f"line {n} " in str(each.message) for n, each in enumerate(told, 3)] == [True] * 4
+    assert [f"line {n} " in str(each.message) for n, each in enumerate(caught, 3)] == [True] * 4
     labels.add(tmp_path, label("eve"))
     with pytest.warns(UserWarning, match="isn't a label and is left out"):
         assert [one.rater for one in labels.load(tmp_path)] == ["ann", "../../bob", "eve"]

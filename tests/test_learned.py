@@ -315,9 +315,9 @@ def test_a_policy_learns_how_far_to_trust_a_plan(trajectories):
     heed = trust.learn_to_heed(failures)
     trusting = Policy(kinds.kinds, {**kinds.choosers, "heed": heed})
     plan = "\n".join(planning.golden_plan(new[0]))
-    wanted, told = predict(trusting, new, tell(plan))
+    wanted, advised = predict(trusting, new, tell(plan))
     _, alone = predict(trusting, new)
-    scores = [planning.metrics.means(planning.metrics.score(wanted, p)) for p in (told, alone)]
+    scores = [planning.metrics.means(planning.metrics.score(wanted, p)) for p in (advised, alone)]
     assert scores[0]["step_success"] > scores[1]["step_success"]
 
 

@@ -322,11 +322,11 @@ def test_a_copy_of_the_skeleton_is_a_working_site() -> None:
         assert visitor.get("http://bells.mini/favicon.ico").kind == "image/svg+xml"
         assert b"No bell rings here" in visitor.get("http://bells.mini/bells/nowhere").body
         assert visitor.post("http://bells.mini/bells/ash-hill", "").status == 303
-        told = [
+        has_message = [
             b"Ash Hill is kept." in visitor.get("http://bells.mini/bells/ash-hill").body
             for _ in range(2)
         ]
-        assert told == [True, False] and web.state("bells", visitor.cookies) == {
+        assert has_message == [True, False] and web.state("bells", visitor.cookies) == {
             "kept": ["ash-hill"]
         }
         made = web.tasks("bells")

@@ -97,12 +97,12 @@ def test_a_request_is_repeated_after_a_time_out_and_then_raises(endpoint):
 )
 def test_a_permanent_error_is_raised_at_once_in_one_sentence(endpoint, reply, sentence):
     endpoint.replies = [reply]
-    with pytest.raises(EpisodeError, match=sentence) as told:
+    with pytest.raises(EpisodeError, match=sentence) as caught:
         Model("m", endpoint.base_url, "secret-key", retries=3).ask(ASK)
     assert (
         len(endpoint.asked) == 1
-        and "secret-key" not in str(told.value)
-        and "\n" not in str(told.value)
+        and "secret-key" not in str(caught.value)
+        and "\n" not in str(caught.value)
     )
 
 
@@ -179,9 +179,9 @@ def test_no_error_or_description_contains_a_secret(endpoint, monkeypatch):
         Model("m", address, retries=0),
         Model("m", f"{address}?api-key=sk-hidden", retries=0),
     ):
-        with pytest.raises(EpisodeError, match=endpoint.base_url) as told:
+        with pytest.raises(EpisodeError, match=endpoint.base_url) as caught:
             model.ask(ASK)
-        assert "sk-hidden" not in "".join(traceback.format_exception(told.value)) + repr(
+        assert "sk-hidden" not in "".join(traceback.format_exception(caught.value)) + repr(
             model
         ) + json.dumps(model.about)
 
@@ -219,9 +219,9 @@ def test_a_key_is_hidden_however_a_server_writes_it(endpoint, form):
     endpoint.replies = [
         fault(401, f"The key {FORMS[form]} (of project 7) was refused, said the gate")
     ]
-    with pytest.raises(EpisodeError) as told:
+    with pytest.raises(EpisodeError) as caught:
         Model("m", endpoint.base_url, KEY, retries=0).ask(ASK)
-    words = str(told.value).partition("It said: ")[2]
+    words = str(caught.value).partition("It said: ")[2]
     assert words.startswith("The key ") and words.endswith(
         " (of project 7) was refused, said the gate"
     )
@@ -270,9 +270,9 @@ def test_white_space_around_a_key_and_an_address_is_not_sent(endpoint, key):
 def test_the_error_names_an_impossible_character_of_a_key_and_not_the_key(monkeypatch, key, found):
     for passed in (key, None) if isinstance(key, str) else (key,):
         monkeypatch.setenv("OPENAI_API_KEY", key if isinstance(key, str) else "")
-        with pytest.raises(ValueError, match=rf"^The model's key .*{found}") as told:
+        with pytest.raises(ValueError, match=rf"^The model's key .*{found}") as caught:
             Model("m", "http://127.0.0.1:9/v1", passed)
-        assert "hid" not in str(told.value)
+        assert "hid" not in str(caught.value)
     monkeypatch.setenv("OPENAI_ORG_ID", "örg")
     with pytest.raises(ValueError, match="OPENAI_ORG_ID has a character"):
         Model("m", "http://127.0.0.1:9/v1", "key")
@@ -318,9 +318,9 @@ def test_a_lone_surrogate_in_a_prompt_is_sent_as_a_question_mark(model, endpoint
 def test_a_server_that_counts_no_tokens_warns_once(model, endpoint):
     usage = {"prompt_tokens": "100", "completion_tokens": "10"}
     endpoint.replies = [(200, {**completion("Hi"), "usage": usage}, {})]
-    with pytest.warns(UserWarning, match="no limit on dollars or tokens is ever reached") as told:
+    with pytest.warns(UserWarning, match="no limit on dollars or tokens is ever reached") as caught:
         model.ask(ASK), model.ask(ASK)
-    assert len(told) == 1
+    assert len(caught) == 1
 
 
 @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda it: loads(dumps(it))])
@@ -378,9 +378,9 @@ def test_an_unusable_proxy_or_certificate_file_of_the_environment_is_refused(
     monkeypatch, name, value
 ):
     monkeypatch.setenv(name, value)
-    with pytest.raises(ValueError, match=rf"cannot be used: check .*{name}") as told:
+    with pytest.raises(ValueError, match=rf"cannot be used: check .*{name}") as caught:
         Model("m", "https://models.example/v1", "key")
-    assert "sk-hidden" not in "".join(traceback.format_exception(told.value))
+    assert "sk-hidden" not in "".join(traceback.format_exception(caught.value))
 
 
 def test_too_many_requests_and_no_credit_are_told_apart(endpoint):
@@ -506,9 +506,9 @@ def test_prices_are_read_as_spreadsheets_save_them(tmp_path, written):
 def test_invalid_prices_are_refused_with_file_row_and_column(tmp_path, written, sentence):
     file = tmp_path / "prices.csv"
     file.write_bytes(written if isinstance(written, bytes) else written.encode())
-    with pytest.raises(ValueError, match=rf"prices\.csv.*{sentence}") as told:
+    with pytest.raises(ValueError, match=rf"prices\.csv.*{sentence}") as caught:
         models.rate("m", "h.example", file)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "pipe"])

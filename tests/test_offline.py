@@ -506,7 +506,7 @@ def test_element_lines_are_read():
 
 
 @pytest.mark.parametrize(
-    ("states", "told"),
+    ("states", "expected"),
     [
         ("required", {}),
         ('value "a, b", required, invalid', {"value": "a, b"}),
@@ -522,7 +522,7 @@ def test_element_lines_are_read():
         ('pressed mixed, described by "x", level 3, value "q"', {"value": "q"}),
     ],
 )
-def test_elements_with_unknown_states_are_read(states, told):
+def test_elements_with_unknown_states_are_read(states, expected):
     element = read_element(f'[7]: <div role="tab"> "Of "them", all", {states};', {})
     assert (element.label, element.tag, element.role, element.name) == (
         7,
@@ -530,7 +530,7 @@ def test_elements_with_unknown_states_are_read(states, told):
         "tab",
         'Of "them", all',
     )
-    assert {name: getattr(element, name) for name in told} == told
+    assert {name: getattr(element, name) for name in expected} == expected
 
 
 @given(
@@ -830,10 +830,10 @@ def test_the_offline_model_imports_nothing_of_the_kit():
 
 
 def test_the_offline_model_names_no_site():
-    told = "\n".join(file.read_text("utf-8") for file in modules()).lower()
-    assert not re.search(r"\.mini\b", told)
+    source = "\n".join(file.read_text("utf-8") for file in modules()).lower()
+    assert not re.search(r"\.mini\b", source)
     # only addresses are searched for, since the sites' names are everyday words
-    assert set(re.findall(r"https?://[\w.]+", told)) <= {"http://127.0.0.1"}
+    assert set(re.findall(r"https?://[\w.]+", source)) <= {"http://127.0.0.1"}
     with MiniWeb() as web:
         titles = [web.apps[name].test_client().get("/").text for name in sites.names()]
     brands = {
@@ -842,4 +842,4 @@ def test_the_offline_model_names_no_site():
         for title in re.findall("<title>(.*?)</title>", text)
     }
     for name in brands:
-        assert not re.search(rf"\b{re.escape(name.lower())}\b", told), name
+        assert not re.search(rf"\b{re.escape(name.lower())}\b", source), name

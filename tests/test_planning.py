@@ -351,12 +351,18 @@ def test_slow_thinking_is_repeated_once_per_stretch_of_steps_without_effect(
     endpoint.replies = stuck_twice_twice
     quick, thorough = (
         Scripted("fast", "at a glance"),
-        Scripted("slow", "with care", "anew", "again"),
+        Scripted("slow", "with care", "from the start", "again"),
     )
     advise = adaptive(quick, thorough, lambda task: 1.0)
     played = agent.run(task, env, model, advise=advise)
     plans = [step.advice.plan for step in played.steps]
-    assert plans == ["1. at a glance", "1. with care", "1. with care", "1. with care", "1. anew"]
+    assert plans == [
+        "1. at a glance",
+        "1. with care",
+        "1. with care",
+        "1. with care",
+        "1. from the start",
+    ]
     assert (quick.asked, thorough.asked) == (1, 2)
     assert [step.advice.cost for step in played.steps] == [0.25, 0.25, 0.0, 0.0, 0.25]
     assert [step.advice.made_by for step in played.steps] == ["fast", *["slow"] * 4]
@@ -448,8 +454,8 @@ def test_without_a_path_the_plan_has_only_steps_for_fields_of_the_page():
     assert alone == ask("plan_fast", FERRY, *FORM_ELEMENTS)
     assert "Type “Oban” into “To”" in alone and alone[-1].startswith("Answer with")
     assert not any("$50" in step or "cheapest" in step for step in alone)
-    told = ask("plan_path", FERRY, *FORM_ELEMENTS)
-    assert [point.partition(":")[0] for point in told] == [
+    points = ask("plan_path", FERRY, *FORM_ELEMENTS)
+    assert [point.partition(":")[0] for point in points] == [
         "Journey", "From", "To", "Departure", "Answer"
     ]  # fmt: skip
 

@@ -182,9 +182,9 @@ def test_a_run_of_the_first_format_is_still_read(task_and_steps, tmp_path):
     ],
 )
 def test_invalid_settings_are_refused(name, wrong, sentence):
-    with pytest.raises(ValueError, match=sentence) as told:
+    with pytest.raises(ValueError, match=sentence) as caught:
         Settings(**{name: wrong})
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -180,14 +180,14 @@ def test_the_prompt_of_a_node_describes_its_branch(env, model, endpoint, shop):
     for node in (node for node in nodes if node.observation and node.number):
         prompt = agent.messages(shop.task, node.steps, node.observation, Settings())
         parts = [message["content"] for message in prompt if message["role"] == "user"]
-        told = " ".join(
+        prompt_text = " ".join(
             part["text"] for content in parts for part in content if part["type"] == "text"
         )
-        opened = set(re.findall(r"/door/(\w+)", told))
+        opened = set(re.findall(r"/door/(\w+)", prompt_text))
         assert opened == {node.observation.url.split("/door/")[1].split("/")[0]}, node.number
         assert [step.index for step in node.steps] == [*range(1, len(node.steps) + 1)]
-    told = [asked["messages"][-1]["content"][0]["text"] for asked in chooser.asked_to_act]
-    behind = next(text for text in told if "Title: blue" in text)
+    prompts = [asked["messages"][-1]["content"][0]["text"] for asked in chooser.asked_to_act]
+    behind = next(text for text in prompts if "Title: blue" in text)
     assert "Observation 2 of 3" in behind and "green" not in behind and "/red" not in behind
 
 

@@ -89,10 +89,10 @@ def model(server: Server) -> Model:
 
 def read_check_error(model: Model, **how: bool) -> str:
     """The sentence with which a check fails; it must be on one line."""
-    with pytest.raises(EpisodeError) as told:
+    with pytest.raises(EpisodeError) as caught:
         model.check(**how)
-    assert "\n" not in str(told.value)
-    return str(told.value)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
 
 
 # --- is it there? ---
@@ -150,8 +150,8 @@ def test_a_check_may_leave_out_pictures_or_find_that_they_are_not_read(server, m
 def test_the_error_names_a_missing_v1_in_the_address(server, missing):
     server.answer_chats("lantern")
     server.missing = missing
-    told = read_check_error(Model("m", server.url, "none"))
-    assert told == f"{server.url} lacks its /v1: set OPENAI_BASE_URL to {server.url}/v1."
+    message = read_check_error(Model("m", server.url, "none"))
+    assert message == f"{server.url} lacks its /v1: set OPENAI_BASE_URL to {server.url}/v1."
     with pytest.raises(EpisodeError, match=r"does the address \(OPENAI_BASE_URL\) end in /v1"):
         Model("m", server.url, "none").ask(ASK)
 
@@ -161,8 +161,8 @@ def test_a_port_where_nothing_listens_raises_at_once():
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
     start = time.perf_counter()
-    told = read_check_error(Model("m", f"http://127.0.0.1:{port}/v1", "none"))
-    assert told == f"http://127.0.0.1:{port}/v1/ cannot be reached: is the address right?"
+    message = read_check_error(Model("m", f"http://127.0.0.1:{port}/v1", "none"))
+    assert message == f"http://127.0.0.1:{port}/v1/ cannot be reached: is the address right?"
     assert time.perf_counter() - start < 5  # five tries with pauses would take seventeen seconds
 
 
@@ -210,9 +210,9 @@ def test_an_address_that_is_not_text_is_refused(address):
 
 @pytest.mark.parametrize("address", ["http://me:sk-hidden/v1", "http://me:sk-hidden@127.0.0.1:x"])
 def test_the_error_of_an_invalid_address_hides_its_password(address):
-    with pytest.raises(ValueError) as told:
+    with pytest.raises(ValueError) as caught:
         Model("m", address, "key")
-    assert "sk-hidden" not in "".join(traceback.format_exception(told.value))
+    assert "sk-hidden" not in "".join(traceback.format_exception(caught.value))
 
 
 def test_the_error_hides_the_key_in_a_list_of_models(server):
@@ -224,9 +224,9 @@ def test_the_error_hides_the_key_in_a_list_of_models(server):
 
 
 def test_the_error_of_an_address_hides_its_secrets():
-    with pytest.raises(ValueError) as told:
+    with pytest.raises(ValueError) as caught:
         Model("m", "me:sk-hidden@127.0.0.1:1/v1?key=sk-hidden", "key")
-    assert "sk-hidden" not in str(told.value)
+    assert "sk-hidden" not in str(caught.value)
 
 
 def test_the_error_of_an_unknown_model_lists_those_of_the_server(server, model):
@@ -259,17 +259,17 @@ def test_a_server_with_several_models_needs_a_name(server):
     address = server.url.replace("//", "//me:sk-hidden@")
     with pytest.raises(
         EpisodeError, match=r"has several models \(llava, qwen\): set WEBVOYAGER_MODEL"
-    ) as told:
+    ) as caught:
         Model("usual", f"{address}/v1", "none").find_name()
-    assert "sk-hidden" not in str(told.value)
+    assert "sk-hidden" not in str(caught.value)
 
 
 def test_a_refused_key_raises_and_an_unneeded_one_does_not(server):
     server.answer_chats(
         (401, {"error": {"message": "Invalid API Key: secret-key", "type": "authentication_error"}})
     )
-    told = read_check_error(Model("m", f"{server.url}/v1", "secret-key"))
-    assert "refused the key (401): check OPENAI_API_KEY" in told and "secret-key" not in told
+    message = read_check_error(Model("m", f"{server.url}/v1", "secret-key"))
+    assert "refused the key (401): check OPENAI_API_KEY" in message and "secret-key" not in message
     server.answer_chats("lantern")
     assert Model("m", f"{server.url}/v1", "secret-key").check().pictures
 
@@ -317,10 +317,10 @@ def test_a_check_raises_if_the_model_takes_no_pictures(server, model, refusal):
     server.answer_chats(
         lambda asked: refusal if "image_url" in json.dumps(asked) else (200, completion("yes"))
     )
-    told = read_check_error(model)
+    message = read_check_error(model)
     assert (
-        "m at http" in told
-        and "takes no pictures: choose a model that does, or show it text only" in told
+        "m at http" in message
+        and "takes no pictures: choose a model that does, or show it text only" in message
     )
     assert model.check(pictures=False).pictures is None
 
@@ -351,24 +351,24 @@ def count_tokens(messages: list[dict]) -> int:
 
 
 @pytest.mark.parametrize(
-    "kept", [lambda told: 4096, lambda told: 2050], ids=["as much as fits", "half of it"]
+    "kept", [lambda counted: 4096, lambda counted: 2050], ids=["as much as fits", "half of it"]
 )
 def test_a_prompt_that_the_server_truncates_silently_warns_once(server, model, kept):
     def ollama(asked: dict) -> Answer:
-        told = count_tokens(asked["messages"])
+        counted = count_tokens(asked["messages"])
         return 200, {
             **completion("Hi"),
-            "usage": {"prompt_tokens": told if told < 4096 else kept(told)},
+            "usage": {"prompt_tokens": counted if counted < 4096 else kept(counted)},
         }
 
     server.answer_chats(ollama)
-    with pytest.warns(UserWarning, match="reads? only part of the prompt") as told:
+    with pytest.warns(UserWarning, match="reads? only part of the prompt") as caught:
         for turn in range(1, 9):
             model.ask(make_prompt(turn, min(turn, 3)))
-    assert len(told) == 1
-    words = str(told[0].message)
+    assert len(caught) == 1
+    words = str(caught[0].message)
     assert all(
-        mend in words for mend in ("PARAMETER num_ctx", "keep_images=1", "accessibility_tree")
+        remedy in words for remedy in ("PARAMETER num_ctx", "keep_images=1", "accessibility_tree")
     )
 
 
@@ -410,11 +410,11 @@ def test_too_many_pictures_for_the_server_raise_an_error_with_the_remedy(server,
     }
     server.answer_chats((400, limit), (400, {"error": limit}))
     for _ in range(2):
-        with pytest.raises(EpisodeError, match="takes at most 1 pictures") as told:
+        with pytest.raises(EpisodeError, match="takes at most 1 pictures") as caught:
             model.ask(make_prompt(1, 3))
         assert "keep_images=1" in str(
-            told.value
-        ) and "--limit-mm-per-prompt '{\"image\": 3}'" in str(told.value)
+            caught.value
+        ) and "--limit-mm-per-prompt '{\"image\": 3}'" in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -432,9 +432,9 @@ def test_too_many_pictures_for_the_server_raise_an_error_with_the_remedy(server,
 )
 def test_a_prompt_longer_than_the_context_raises_an_error_with_the_remedy(server, model, words):
     server.answer_chats((400, {"error": {"message": words}}), "Hi")
-    with pytest.raises(EpisodeError, match="The prompt is too long for m at http") as told:
+    with pytest.raises(EpisodeError, match="The prompt is too long for m at http") as caught:
         model.ask(ASK)
-    assert "--ctx-size" in str(told.value) and "keep_images=1" in str(told.value)
+    assert "--ctx-size" in str(caught.value) and "keep_images=1" in str(caught.value)
     model.ask(ASK)
     assert "max_tokens" in server.questions[-1], "a setting is dropped though none was refused"
 
@@ -474,9 +474,9 @@ def test_a_reply_cut_during_reasoning_warns(server, model, message):
     )
     with pytest.warns(
         UserWarning, match=r"before it said anything: .*Model\(max_tokens=4000\)"
-    ) as told:
+    ) as caught:
         replies = [model.ask(ASK), model.ask(ASK)]
-    assert len(told) == 1
+    assert len(caught) == 1
     assert [(reply.text, reply.reasoning, reply.cut) for reply in replies] == [
         ("", "Hm, hm", True)
     ] * 2
@@ -495,9 +495,9 @@ def test_a_check_waits_for_a_loading_model_and_a_slow_reply_raises(server):
     model = Model("m", f"{server.url}/v1", "none", timeout=0.3, retries=0)
     with pytest.raises(
         EpisodeError, match="was reached but did not answer in time; a model may still be loading"
-    ) as told:
+    ) as caught:
         model.ask(ASK)
-    assert "is the address right" not in str(told.value)
+    assert "is the address right" not in str(caught.value)
     assert model.check().pictures
 
 

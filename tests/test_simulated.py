@@ -191,8 +191,8 @@ def test_slips_are_stored_beside_a_run_and_are_in_no_prompt(env, web, tmp_path):
     assert {slip.kind for slip in kept} <= set(KINDS)
     for slip in kept:
         assert episode.steps[slip.step - 1].reply == slip.reply != slip.right
-    told = str(make_prompt(task, episode.steps[:-1], episode.steps[-1].observation))
-    assert not any(word in told for word in ("slip", "hallucination", "misalignment", "oracle"))
+    prompt = str(make_prompt(task, episode.steps[:-1], episode.steps[-1].observation))
+    assert not any(word in prompt for word in ("slip", "hallucination", "misalignment", "oracle"))
     assert runs.table(tmp_path).model.iloc[0] == "simulated-0.3"
 
 

@@ -147,11 +147,11 @@ with wv.start(wv.Model("some-model", {endpoint.base_url!r}, "key")) as kit:
 
 
 def test_without_a_model_and_practice_sites_the_error_says_what_to_do(run_without_practice):
-    told = run_without_practice("wv.start()").stderr.splitlines()[-1]
-    assert told.startswith(
+    message = run_without_practice("wv.start()").stderr.splitlines()[-1]
+    assert message.startswith(
         "webvoyager.records.EpisodeError: There is no model: the folder practice/"
     )
-    assert "set OPENAI_API_KEY or OPENAI_BASE_URL" in told
+    assert "set OPENAI_API_KEY or OPENAI_BASE_URL" in message
 
 
 def test_an_unreachable_model_raises_before_anything_is_started():
@@ -183,10 +183,10 @@ def test_a_named_model_without_key_and_address_is_refused():
         ("wv.start()", {"WEBVOYAGER_MODEL": "some-model"}, "WEBVOYAGER_MODEL"),
         ("wv.start('some-model')", {}, "model"),
     ]:
-        told = run(f"import webvoyager as wv; {script}", **environment).stderr.splitlines()[-1]
+        message = run(f"import webvoyager as wv; {script}", **environment).stderr.splitlines()[-1]
         assert (
             f"{named} names 'some-model', but there is no key and no address for it: set"
-            " OPENAI_API_KEY" in told
+            " OPENAI_API_KEY" in message
         )
 
 
@@ -237,8 +237,12 @@ def test_a_dotenv_file_is_read_as_editors_save_it(tmp_path, encoding):
 )
 def test_an_unreadable_dotenv_file_raises_a_reason(tmp_path, make, sentence):
     make(tmp_path / ".env")
-    printed, told = choose_model_in(tmp_path)
-    assert not printed and told.startswith(f"ValueError: {tmp_path / '.env'} ") and sentence in told
+    printed, message = choose_model_in(tmp_path)
+    assert (
+        not printed
+        and message.startswith(f"ValueError: {tmp_path / '.env'} ")
+        and sentence in message
+    )
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, lambda file: file.symlink_to("nowhere")])
@@ -372,14 +376,14 @@ def test_a_forked_process_leaves_browser_and_servers_to_its_parent(what, stop):
     with subprocess.Popen(command, env=CLEAN, text=True, **pipes) as process, ExitStack() as stack:
         stack.callback(process.kill)
         child = int(process.stderr.readline())
-        told = process.stdout.readline()
+        line = process.stdout.readline()
         if what == "uses it":
-            assert told.startswith("This browser belongs to the process that started it")
-            told = process.stdout.readline()
+            assert line.startswith("This browser belongs to the process that started it")
+            line = process.stdout.readline()
         if what != "lives on":
-            assert told == "0\n"
-            told = process.stdout.readline()
-        assert told.startswith("Plateful")
+            assert line == "0\n"
+            line = process.stdout.readline()
+        assert line.startswith("Plateful")
         started = find_descendants(process.pid) - {child}
         assert len(started) > 2
         process.send_signal(signal.SIGUSR1 if stop == "close" else signal.SIGKILL)

@@ -108,7 +108,7 @@ def test_answers_with_rules_take_precedence_over_final_answers(tmp_path):
         ([{**ROW, "web_name": 5}], r"the column 'web_name' isn't text"),
         ([{**ROW, "answer": [1]}], r"line 1: an answer must be an object \{type, ans, rule\?\}"),
         ([{**ROW, "answer": "x"}], r"an answer must be an object"),
-        ([{**ROW, "answer": {"type": "golden", "ans": 5}}], r"`ans` a text"),
+        ([{**ROW, "answer": {"type": "golden", "ans": 5}}], r"`ans` is text"),
         ([{**ROW, "answer": {"ans": "x", "rule": 5}}], r"an answer must be an object"),
         ([{**ROW, "ques": "half a pair: \ud83d"}], r"the column 'ques' is missing or isn't text"),
         (["[" * 100_000], r"line 1: this is not JSON"),
