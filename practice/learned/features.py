@@ -55,7 +55,7 @@ def describe(state: State, kind: str, candidates: Sequence[Candidate]) -> list[n
     """The ids of each candidate's features; `kind` is the known kind nearest to the question."""
     context = describe_state(state, kind)
     wide, narrow = ids(context), ids(context[:6])
-    page = _PageDescriber(state)
+    page = PageDescriber(state)
     described = []
     for candidate in candidates:
         own, facts = page.describe(candidate)
@@ -92,7 +92,7 @@ def say_shape(state: State, done: Done) -> str:
     return f"{done.action} {done.role} {state.shape(done.name)} {state.shape(done.text)}"
 
 
-class _PageDescriber:
+class PageDescriber:
     """The page of a state, measured once for all of its candidates."""
 
     def __init__(self, state: State) -> None:
