@@ -361,10 +361,12 @@ class Settings(Record):
                 "max_steps must be a whole number of at least 1, and keep_images of at least 0: not"
                 f" max_steps={self.max_steps!r}, keep_images={self.keep_images!r}."
             )
-        if not all(limit is None or _is_limit(limit) for limit, _ in self._list_limits(())):
-            raise ValueError(
-                f"A limit must be a finite number above 0, or None for no limit: {self}."
-            )
+        for name in ("max_episode_cost", "max_episode_tokens", "max_episode_seconds"):
+            limit = getattr(self, name)
+            if limit is not None and not _is_limit(limit):
+                raise ValueError(
+                    f"`{name}` must be a finite number above 0, or None for no limit: not {limit!r}."
+                )
         if not isinstance(self.view, str) or not self.view.isidentifier():
             raise ValueError(
                 f"{self.view!r} isn't the name of a view: choose marked_screenshot,"
