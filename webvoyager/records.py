@@ -365,7 +365,8 @@ class Settings(Record):
             limit = getattr(self, name)
             if limit is not None and not _is_limit(limit):
                 raise ValueError(
-                    f"`{name}` must be a finite number above 0, or None for no limit: not {limit!r}."
+                    f"`{name}` must be a finite number above 0, or None for no limit:"
+                    f" not {limit!r}."
                 )
         if not isinstance(self.view, str) or not self.view.isidentifier():
             raise ValueError(
