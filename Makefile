@@ -21,7 +21,7 @@ else
 	@$(PY) -m tools.notebooks figures
 endif
 
-test: setup       ## all checks and tests (about ten minutes on two quiet cores)
+test: setup       ## all checks and tests (15 to 30 minutes on two cores)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m pytest
