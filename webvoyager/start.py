@@ -179,19 +179,13 @@ def _start_local_model(name: str, web: Any, others: list) -> Model:
     if web is None:
         remedy = "set OPENAI_API_KEY or OPENAI_BASE_URL, or bring the folder back"
         raise EpisodeError(f"There is no model: {MISSING}; {remedy}.")
-    from practice import learned, offline, simulated
+    from practice import local
 
-    if skill := SIMULATED.fullmatch(name):
-        skilled = [simulated.Skill(float(skill[1]))]
-        others.append(simulated.Simulated(skilled, web.world.seed))
-        name = others[-1].names[0]
-    elif name == LEARNED:
-        others.append(learned.serve())
-    else:  # the rules can also search the web without a browser
-        others.append(offline.Offline(web=offline.Web(web.port, SEARCH_ENGINE)))
+    name, server = local.serve(name, web, SEARCH_ENGINE)
+    others.append(server)
     temperature = 0.0 if name == LEARNED else 1.0
     settings = {"max_tokens": None, "page_text": name != EYES, "embedding": OFFLINE}
-    return Model(name, others[-1].base_url, "none", temperature, **settings)
+    return Model(name, server.base_url, "none", temperature, **settings)
 
 
 def _check_model(model: Model, pictures: bool) -> None:
