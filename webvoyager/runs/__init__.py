@@ -2,14 +2,16 @@
 
 Begin with `record` (recording.py), which writes an episode while it runs, and `load`
 (reading.py). `table` makes one row per episode, and `steps` reads runs of any size, step by step.
-`export` and `load` also know the official benchmark's layout (official.py). Whatever a crash or a
-full disk leaves behind can be read: files are written whole or line by line (files.py).
+`merge` (merging.py) makes one run of several. `export` and `load` also know the official
+benchmark's layout (official.py). Whatever a crash or a full disk leaves behind can be read: files
+are written whole or line by line (files.py).
 """
 
 from .exporting import export
 from .fields import require_types
 from .files import DAMAGED, append_lines, lock, read_bytes, read_lines, write_whole
 from .folders import read_about, slug, to_folder
+from .merging import merge
 from .reading import UNFINISHED, load, pack, set_aside, steps, summaries, unreadable
 from .recording import record
 from .sums import sum_up
@@ -27,6 +29,7 @@ __all__ = [
     "load",
     "lock",
     "make_table",
+    "merge",
     "pack",
     "read_about",
     "read_bytes",

@@ -92,7 +92,7 @@ def begin_run(
         with lock(folder / RUN):  # other processes may begin the same run now
             if not (folder / RUN).exists():
                 _write_about(folder, now)
-    if other := _describe_differences(read_about(folder), now):
+    if other := describe_differences(read_about(folder), now):
         raise ValueError(
             f"{folder.name} was made with other settings: {other}. Choose another folder, or the"
             " same settings."
@@ -146,8 +146,8 @@ def warn_of_damage(damaged: dict[Path, str], folder: str | Path) -> None:
     )
 
 
-def _describe_differences(old: dict, new: dict) -> str:
-    """The settings that two descriptions of a run both have, but with different values."""
+def describe_differences(old: dict, new: dict) -> str:
+    """The settings that two descriptions of a run both have, with different values; "" if none."""
     parts = [(old.get(name) or {}, new.get(name) or {}) for name in RUN_PARTS]
     pairs = [
         (key, before[key], after[key]) for before, after in parts for key in before if key in after
