@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 
 from webvoyager import Settings, runs
+from webvoyager.lab import sharing
+from webvoyager.lab.failures import Label, labels
 from webvoyager.records import Verdict
 
 ROOT = Path(__file__).parents[1]
 STORED = ROOT / "data" / "runs" / "offline-42"
 SHARING, LENDING = "shop--0", "shop--17"  # shop--17 shows a picture that is stored in shop--0
 OTHER = "shop--1"
+STUCK, INVENTED = "Navigation Stuck", "Hallucination"
 
 
 def copy_run(folder: Path, *tasks: str) -> Path:
@@ -166,3 +169,105 @@ def test_a_run_played_with_the_same_settings_can_go_on_after_merging(machines, t
         prompts=tuple(about["prompts"]),
     )
     assert again.attempt == 2 and len(runs.load(tmp_path / "all")) == 4
+
+
+# --- labels ---
+
+
+def label_run(folder: Path, *opinions: str, rater: str = "me", task: str = SHARING) -> Path:
+    """Labels on one episode, the newest last; each is "success" or the category of a failure."""
+    folder.mkdir(exist_ok=True)
+    for opinion in opinions:
+        why = ("success",) if opinion == "success" else ("failure", opinion)
+        labels.add(folder, Label(task, 1, rater, *why))
+    return folder
+
+
+def list_opinions(folder: Path) -> list[tuple]:
+    columns = ["task", "attempt", "rater", "category"]
+    return list(labels.table(folder)[columns].itertuples(index=False, name=None))
+
+
+def test_labels_of_several_raters_come_together(tmp_path):
+    ann = label_run(tmp_path / "ann", STUCK, rater="ann")
+    ben = label_run(tmp_path / "ben", INVENTED, rater="ben") / labels.FILE
+    table = labels.merge([ann, ben], tmp_path / "all")
+    assert table["rater"].tolist() == ["ann", "ben"]
+    assert len(labels.disagreements(tmp_path / "all")) == 1
+
+
+def test_raters_of_one_name_are_refused_until_their_machines_are_named(tmp_path):
+    first, second = label_run(tmp_path / "a", STUCK), label_run(tmp_path / "b", INVENTED)
+    with pytest.raises(ValueError, match=rf"'me' labelled {SHARING} .* differently .*laptop 1"):
+        labels.merge([first, second], tmp_path / "all")
+    assert not (tmp_path / "all").exists()
+    labels.merge({"laptop 1": first, "laptop 2": second}, tmp_path / "all")
+    assert list_opinions(tmp_path / "all") == [
+        (SHARING, 1, "me, laptop 1", STUCK),
+        (SHARING, 1, "me, laptop 2", INVENTED),
+    ]
+
+
+def test_a_rater_who_went_on_labelling_is_merged_again(tmp_path):
+    laptop, kept = label_run(tmp_path / "laptop", STUCK), tmp_path / "all"
+    early = shutil.copytree(laptop, tmp_path / "early")
+    label_run(laptop, INVENTED)
+    label_run(laptop, "success", task=OTHER)
+    for sources in ([early], [laptop], [early], [laptop, early], [kept]):
+        labels.merge(sources, kept)
+    assert labels.load(kept) == labels.load(laptop)
+    assert (kept / labels.FILE).read_bytes() == (laptop / labels.FILE).read_bytes()
+
+
+def test_a_newer_label_in_both_copies_is_a_conflict(tmp_path):
+    first = label_run(tmp_path / "a", STUCK)
+    second = shutil.copytree(first, tmp_path / "b")
+    label_run(first, INVENTED)
+    label_run(second, "success")
+    with pytest.raises(ValueError, match="differently"):
+        labels.merge([first, second], tmp_path / "all")
+
+
+def test_labels_by_a_model_and_settled_labels_keep_their_raters(tmp_path):
+    folder = tmp_path / "laptop"
+    folder.mkdir()
+    by_model = Label(SHARING, 1, "offline-rules", "failure", STUCK, by="model")
+    labels.add(folder, by_model, Label(SHARING, 1, labels.AGREED, "failure", STUCK))
+    labels.merge({"laptop 1": folder}, tmp_path / "all")
+    assert labels.load(tmp_path / "all") == labels.load(folder)
+    other = label_run(tmp_path / "other", "success", rater=labels.AGREED)
+    with pytest.raises(ValueError, match="Merge the labels before you settle them"):
+        labels.merge([other], tmp_path / "all")
+
+
+def test_a_source_without_labels_adds_none_and_a_missing_one_is_named(tmp_path):
+    (tmp_path / "empty").mkdir()
+    assert labels.merge([tmp_path / "empty"], tmp_path / "all").empty
+    with pytest.raises(FileNotFoundError, match=r"no folder or file of labels .*nobody"):
+        labels.merge([tmp_path / "nobody"], tmp_path / "all")
+
+
+# --- everything in one call ---
+
+
+def test_one_call_merges_the_episodes_verdicts_and_labels_of_a_workshop(machines, tmp_path):
+    for folder, opinion in zip(machines, (STUCK, INVENTED), strict=True):
+        label_run(folder, opinion)
+    named = {"laptop 1": machines[0], "laptop 2": machines[1]}
+    sharing.merge(named, tmp_path / "all")
+    [row] = labels.disagreements(tmp_path / "all").to_dict("records")
+    assert row == {"me, laptop 1": f"failure: {STUCK}", "me, laptop 2": f"failure: {INVENTED}"}
+    label_run(machines[1], "success", task=OTHER)
+    sharing.merge(named, tmp_path / "all")
+    assert len(labels.load(tmp_path / "all")) == 3 and len(runs.load(tmp_path / "all")) == 3
+
+
+def test_labels_follow_an_attempt_that_got_another_number(machines, tmp_path):
+    play_differently(machines[1])
+    label_run(machines[0], STUCK)
+    label_run(machines[1], INVENTED)
+    sharing.merge([f"{folder}/" for folder in machines], tmp_path / "all")
+    assert list_opinions(tmp_path / "all") == [
+        (SHARING, 1, "me", STUCK),
+        (SHARING, 2, "me", INVENTED),
+    ]

@@ -2,11 +2,13 @@
 
 They are stored in the run's labels.jsonl. Raters don't see each other's labels until they have
 labelled the same episodes; then `disagreements` lists where they differ, and a label by the rater
-AGREED decides (three raters and consensus, as in the paper's section 5.2).
+AGREED decides (three raters and consensus, as in the paper's section 5.2). `merge` first brings the
+labels of several machines together.
 """
 
 import warnings
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pandas
@@ -54,17 +56,42 @@ def add(folder: str | Path, *labels: Label) -> None:
 
 def load(folder: str | Path) -> list[Label]:
     """The newest label of each rater on each attempt; a warning names lines that are left out."""
-    file = runs.to_folder(folder) / FILE
-    labels, damaged = runs.read_lines(file, _read_label)
-    for number, (_, reason) in damaged.items():
-        warnings.warn(
-            f"{file}, line {number} isn't a label and is left out: {reason}", stacklevel=2
-        )
     newest: dict[tuple, Label] = {}
-    for label in labels:
+    for label in _read_file(runs.to_folder(folder) / FILE):
         newest.pop(key := (label.task, label.attempt, label.rater), None)
         newest[key] = label
     return list(newest.values())
+
+
+def merge(
+    sources: Iterable[str | Path] | Mapping[str, str | Path],
+    into: str | Path,
+    renumbered: Mapping[tuple[str, str, int], int] | None = None,
+) -> pandas.DataFrame:
+    """Add the labels of several run folders or label files to a folder, and return its table.
+
+    If `sources` maps names of machines to them, the people in each get its name, as in "me, laptop
+    3", so that two raters of one name stay apart. A file of labels only grows: if one source holds
+    all of a rater's labels on an attempt that another holds, and later ones, the later ones count.
+    `renumbered` has new numbers of attempts, by source, task and attempt. Raises ValueError, before
+    anything is added, when one rater labelled an attempt differently in two sources;
+    FileNotFoundError when there is no such source.
+    """
+    into = runs.to_folder(into)
+    found = {key: (into, given) for key, given in _group(_read_file(into / FILE)).items()}
+    added = []
+    for machine, source in _list_sources(sources):
+        labels = [_adapt(each, machine, source, renumbered or {}) for each in _read_source(source)]
+        for key, given in _group(labels).items():
+            place, known = found.get(key, (source, []))
+            shorter, longer = sorted((known, given), key=len)
+            if longer[: len(shorter)] != shorter:
+                raise ValueError(_describe_conflict(given[-1], place, source))
+            found[key] = (source, longer)
+            added += given[len(known) :]
+    into.mkdir(parents=True, exist_ok=True)
+    add(into, *added)
+    return table(into)
 
 
 def table(folder: str | Path) -> pandas.DataFrame:
@@ -95,6 +122,58 @@ def consensus(folder: str | Path) -> pandas.DataFrame:
     undecided = set(disagreements(folder).index)
     keys = zip(first["task"], first["attempt"], strict=True)
     return first[[key not in undecided for key in keys]].reset_index(drop=True)
+
+
+def _read_file(file: Path) -> list[Label]:
+    """All labels in a file, in the order they were given; warns of lines that are left out."""
+    labels, damaged = runs.read_lines(file, _read_label)
+    for number, (_, reason) in damaged.items():
+        warnings.warn(
+            f"{file}, line {number} isn't a label and is left out: {reason}", stacklevel=3
+        )
+    return labels
+
+
+def _read_source(source: str | Path) -> list[Label]:
+    """All labels in a folder or a file of labels."""
+    place = runs.to_folder(source)
+    if not place.exists():
+        raise FileNotFoundError(f"There is no folder or file of labels {place}.")
+    return _read_file(place / FILE if place.is_dir() else place)
+
+
+def _list_sources(sources: Iterable | Mapping) -> list[tuple[str, str | Path]]:
+    """The sources with the names of their machines, or with "" if they have none."""
+    named = isinstance(sources, Mapping)
+    return [*sources.items()] if named else [("", source) for source in sources]
+
+
+def _adapt(label: Label, machine: str, source: str | Path, renumbered: Mapping) -> Label:
+    """The label with the machine in a person's name, and with the attempt's new number."""
+    attempt = renumbered.get(
+        (str(runs.to_folder(source)), label.task, label.attempt), label.attempt
+    )
+    is_rater = machine and label.by == "person" and label.rater != AGREED
+    rater = f"{label.rater}, {machine}" if is_rater else label.rater
+    return replace(label, attempt=attempt, rater=rater)
+
+
+def _group(labels: Iterable[Label]) -> dict[tuple[str, int, str], list[Label]]:
+    """The labels of each rater on each attempt, in order."""
+    groups: dict[tuple[str, int, str], list[Label]] = {}
+    for label in labels:
+        groups.setdefault((label.task, label.attempt, label.rater), []).append(label)
+    return groups
+
+
+def _describe_conflict(label: Label, first: str | Path, second: str | Path) -> str:
+    advice = "If these are two people, name the machines: merge({'laptop 1': folder, …}, into)."
+    if label.rater == AGREED:
+        advice = "Merge the labels before you settle them."
+    return (
+        f"{label.rater!r} labelled {label.task} (attempt {label.attempt}) differently in {first}"
+        f" and in {second}. {advice}"
+    )
 
 
 def _read_label(row: dict) -> Label:

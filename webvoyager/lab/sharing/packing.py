@@ -1,0 +1,104 @@
+"""A run as one small file: its record unchanged, its screenshots in a smaller format."""
+
+import hashlib
+import io
+import shutil
+import tempfile
+from pathlib import Path
+
+from PIL import Image
+
+from ... import drawing, runs
+from ...runs.folders import SHARED, find_pictures, write_json
+from .files import choose_by_suffix
+
+_COLOURS = 32
+_QUALITY = 80
+_LEFT_OUT = (".*", "set_aside")
+
+
+def pack(run: str | Path, file: str | Path) -> Path:
+    """Write a small copy of a run into a zip file, to hand it out; return the file's path.
+
+    Unpacked anywhere, `runs.load` reads the same episodes; only the screenshots are encoded anew
+    (see `shrink`). Labels, verdicts and other files of the run come along; what was set aside
+    doesn't. The run stays as it is. Raises ValueError when the run has no episodes, or the file's
+    name doesn't end in .zip; FileNotFoundError when there is no such run.
+    """
+    kind = choose_by_suffix(file, {".zip": "zip"})
+    run = runs.to_folder(run)
+    if not run.is_dir():
+        raise FileNotFoundError(f"There is no run folder {run}.")
+    with tempfile.TemporaryDirectory() as place:
+        name = run.resolve().name
+        copy = Path(place) / "run" / name
+        shutil.copytree(run, copy, ignore=shutil.ignore_patterns(*_LEFT_OUT))
+        shrink(copy)
+        packed = shutil.make_archive(f"{place}/packed", kind, copy.parent, name)
+        runs.write_whole(Path(file), Path(packed).read_bytes())
+    return Path(file)
+
+
+def shrink(run: Path) -> None:
+    """Store a run's screenshots as WebP, equal ones once, and compress the steps of each episode.
+
+    A screenshot has 32 colours without loss, which keeps letters sharp, or all its colours with
+    loss where that is smaller, as on pages with photographs. Raises ValueError when the run has no
+    episodes.
+    """
+    episodes = runs.load(run)
+    if not episodes:
+        raise ValueError(f"There are no episodes in {run}.")
+    places = [episode.folder for episode in episodes]
+    for place in places:
+        for file in place.glob("step-*.png"):
+            _replace_picture(file)
+    _share_pictures(run, places)
+    for episode in episodes:
+        if episode.steps:
+            runs.pack(episode.folder)
+
+
+def encode_smaller(image: Image.Image) -> bytes:
+    """The picture as a WebP: lossless with few colours, or lossy with all, whichever is smaller."""
+    whole = image.convert("RGB")
+    few = whole if image.mode == "P" else whole.quantize(_COLOURS, dither=Image.Dither.NONE)
+    lossless = _encode(few.convert("RGB"), lossless=True, quality=60)
+    return min(lossless, _encode(whole, quality=_QUALITY), key=len)
+
+
+def _encode(image: Image.Image, **options: object) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "WEBP", **options)
+    return out.getvalue()
+
+
+def _replace_picture(file: Path) -> None:
+    """Replace a PNG by a WebP; a damaged one stays."""
+    data = file.read_bytes()
+    if drawing.readable(data):
+        file.with_suffix(".webp").write_bytes(encode_smaller(Image.open(io.BytesIO(data))))
+        file.unlink()
+
+
+def _share_pictures(run: Path, places: list[Path]) -> None:
+    """Keep the first of equal pictures; pictures.json of the other attempts says where it is."""
+    pictures = {place: sorted(find_pictures(place).items()) for place in places}
+    files = [file for named in pictures.values() for _, file in named if file.exists()]
+    first: dict[str, Path] = {}
+    kept = {file: first.setdefault(_digest(file), file) for file in files}
+    for place, named in pictures.items():
+        shared = {
+            name: kept[file].relative_to(run).as_posix()
+            for name, file in named
+            if file in kept and kept[file] != place / f"{Path(name).stem}{kept[file].suffix}"
+        }
+        if shared:
+            write_json(place / SHARED, shared)
+    for file in kept:
+        if kept[file] != file:
+            file.unlink()
+
+
+def _digest(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
