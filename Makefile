@@ -6,7 +6,7 @@ PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
 unexport PYTHONDONTWRITEBYTECODE  # else every kernel and script compiles the package again
-.PHONY: help setup figures test lab web book notebooks bench oracles runs train planning soak clean
+.PHONY: help setup figures test lab web book slides notebooks bench oracles runs train planning soak clean
 
 help:       ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -35,8 +35,15 @@ web: setup        ## the practice sites in your own browser, at http://recipes.l
 book: setup       ## the notebooks, the guide and the reference as a website, in build/book/
 	@$(PY) -m tools.book
 
-notebooks: setup  ## store the outputs of one clean run in the notebooks
+slides: setup     ## ten minutes of figures to show, as slides in build/slides/
+	@$(PY) -m tools.slides
+
+notebooks: setup  ## store the outputs of a clean run; RUN=data/runs/mine runs them on your run
+ifdef RUN
+	@$(PY) -m tools.own_run $(RUN)
+else
 	@$(PY) -m tools.notebooks store
+endif
 
 bench: setup      ## how long seeing, a step's parts and the mini web take here (tables, bench.json)
 	@$(PY) -m tools.bench

@@ -2,10 +2,11 @@
 
 python -m tools.last_chances               all of data/runs/offline-42, in two browsers
 python -m tools.last_chances shop words--3 the tasks of some sites, some tasks
+python -m tools.last_chances --run data/runs/mine
 
-It writes data/failures/last_chances.csv: task, attempt, success, steps, step (the one that lost the
-episode; empty if none did) and why (a key of last_chance.WHY, or "not replayed" if the steps led
-elsewhere when they were repeated).
+It writes last_chances.csv in the run's folder: task, attempt, success, steps, step (the one that
+lost the episode; empty if none did) and why (a key of last_chance.WHY, or "not replayed" if the
+steps led elsewhere when they were repeated).
 
 An episode's first steps are repeated in a fresh world, and the oracle plays on from there. It
 answers if everything has been seen, or takes the rest of its way if it is on a page of it, or goes
@@ -33,7 +34,7 @@ from webvoyager import runs
 from webvoyager.browser import Browser
 from webvoyager.environment import Environment
 from webvoyager.lab.failures.evidence import Screen, find_unseen, list_parts
-from webvoyager.lab.failures.last_chance import find_turn
+from webvoyager.lab.failures.last_chance import TURNS, find_turn
 from webvoyager.lab.failures.signals import address, page
 from webvoyager.lab.judging.answer_tokens import tokens
 from webvoyager.lab.judging.checking import check
@@ -202,12 +203,12 @@ def main() -> None:
     parser.add_argument("--run", type=Path, default=DATA / "runs" / "offline-42")
     parser.add_argument("--seed", type=int, default=World.seed, help="the mini web's world")
     parser.add_argument("--browsers", type=int, default=2, help="browsers side by side")
-    parser.add_argument("--into", type=Path, default=DATA / "failures" / "last_chances.csv")
     wanted = parser.parse_args()
+    into = wanted.run / TURNS
     with MiniWeb(World(wanted.seed)) as web:
-        judge_all(web, wanted.run, wanted.which, wanted.browsers, wanted.into)
-    table = pandas.read_csv(wanted.into, dtype={"step": "Int64"}).sort_values(COLUMNS[:2])
-    table.to_csv(wanted.into, index=False)
+        judge_all(web, wanted.run, wanted.which, wanted.browsers, into)
+    table = pandas.read_csv(into, dtype={"step": "Int64"}).sort_values(COLUMNS[:2])
+    table.to_csv(into, index=False)
     print(table.fillna({"why": ""}).groupby(["success", "why"]).size().to_string())
 
 

@@ -17,14 +17,16 @@ it uses the offline model whatever keys the machine has, and no IPython profile.
 
 import argparse
 import os
+import re
 import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from textwrap import indent
+from typing import Any
 
 import nbformat
 from ipykernel.kernelspec import get_kernel_dict
@@ -78,12 +80,16 @@ def workplace() -> Iterator[Path]:
         yield Path(folder)
 
 
-def run(path: Path, place: Path, timeout: float = 600) -> NotebookNode:
+def run(
+    path: Path, place: Path, timeout: float = 600, settings: Mapping[str, Any] | None = None
+) -> NotebookNode:
     """Execute a notebook in a `workplace()`; return it with its new outputs.
 
-    `timeout` is in seconds per cell. Raises NotebookError at the first cell that fails.
+    `timeout` is in seconds per cell; `settings` are values for names of its settings cell. Raises
+    NotebookError at the first cell that fails.
     """
     notebook = nbformat.read(path, as_version=4)
+    change_settings(notebook, settings or {})
     cells = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
     started: list[NotebookNode] = []
     with tqdm(total=len(cells), desc=path.stem, unit="cell", leave=False, disable=None) as bar:
@@ -104,6 +110,15 @@ def run(path: Path, place: Path, timeout: float = 600) -> NotebookNode:
             raise NotebookError(
                 f"{path.name} stopped at {explain_failure(started, error)}"
             ) from error
+
+
+def change_settings(notebook: NotebookNode, settings: Mapping[str, Any]) -> None:
+    """Give those names that a notebook's settings cell sets, on a line each, other values."""
+    for cell in notebook.cells:
+        if cell.cell_type == "code" and cell.source.startswith("# Settings"):
+            for name, value in settings.items():
+                line = f"{name} = {value!r}"
+                cell.source = re.sub(rf"(?m)^{name} = .*$", lambda _, line=line: line, cell.source)
 
 
 def offline_environment(place: Path) -> dict[str, str]:
@@ -175,7 +190,10 @@ def store_outputs(names: Iterable[str] = ()) -> None:
 
 
 def run_each(
-    paths: Iterable[Path], place: Path, then: Callable[[Path, NotebookNode | None], None]
+    paths: Iterable[Path],
+    place: Path,
+    then: Callable[[Path, NotebookNode | None], None],
+    settings: Mapping[str, Any] | None = None,
 ) -> list[str]:
     """Run notebooks one after the other; `then` is called with each result, None if it failed.
 
@@ -185,7 +203,7 @@ def run_each(
     for path in paths:
         since, notebook = time.monotonic(), None
         try:
-            notebook = run(path, place)
+            notebook = run(path, place, settings=settings)
         except NotebookError as error:
             failed.append(str(error))
         failure = "" if notebook else "  FAILED"

@@ -12,6 +12,7 @@ from .fields import require_types
 from .files import DAMAGED, append_lines, lock, read_bytes, read_lines, write_whole
 from .folders import read_about, slug, to_folder
 from .merging import merge
+from .missing import Missing, existing, skip_missing
 from .reading import UNFINISHED, load, pack, set_aside, steps, summaries, unreadable
 from .recording import record
 from .sums import sum_up
@@ -22,9 +23,11 @@ __all__ = [
     "DAMAGED",
     "RULES",
     "UNFINISHED",
+    "Missing",
     "add_verdicts",
     "append_lines",
     "by_judge",
+    "existing",
     "export",
     "load",
     "lock",
@@ -37,6 +40,7 @@ __all__ = [
     "record",
     "require_types",
     "set_aside",
+    "skip_missing",
     "slug",
     "steps",
     "sum_up",

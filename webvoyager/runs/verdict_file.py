@@ -7,6 +7,7 @@ from pathlib import Path
 from ..records import Verdict
 from .files import append_lines, lock, read_lines, write_whole
 from .folders import to_folder, warn_of_damage
+from .missing import Missing
 
 FILE = "verdicts.jsonl"
 RULES = "rules"  # the name of the judge in lab/judging/checking.py
@@ -39,7 +40,9 @@ def by_judge(given: Iterable[Verdict], judge: str | None = None) -> dict[tuple[s
     judges = list(dict.fromkeys(verdict.judge for verdict in reversed(given)))
     if judge is not None and judge not in judges:
         known = ", ".join(judges) or "it has no verdicts"
-        raise ValueError(f"Nobody called {judge!r} judged this run: {known}.")
+        raise Missing(
+            f"Nobody called {judge!r} judged this run ({known}): judging.judge_run adds a judge."
+        )
     decided = any(verdict.judge == RULES and verdict.success is not None for verdict in given)
     chosen = judge or (RULES if decided else next(iter(judges), ""))
     return {(each.task, each.attempt): each for each in given if each.judge == chosen}

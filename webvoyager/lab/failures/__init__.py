@@ -12,7 +12,7 @@ from .categories import CATEGORIES, OTHER_CATEGORIES, PAPER_CATEGORIES
 from .categorising import categorise
 from .evidence import could_have_known, saw_answer, seen_beyond_chance
 from .labels import Label
-from .last_chance import find_turn, last_chance, name_turns
+from .last_chance import find_turn, last_chance, name_turns, read_turns
 from .planted import score_labellers
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "labels",
     "last_chance",
     "name_turns",
+    "read_turns",
     "saw_answer",
     "score_labellers",
     "seen_beyond_chance",

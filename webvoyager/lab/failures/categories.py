@@ -48,3 +48,7 @@ OTHER_CATEGORIES = {  # not in the paper; counted separately
     "Infrastructure": ("The browser, the network or the model's endpoint failed; no result.", ()),
 }
 CATEGORIES = PAPER_CATEGORIES | OTHER_CATEGORIES
+NO_LABELS = (
+    "No failure is labelled yet: label some with viewer.label, or ask a model with"
+    " failures.categorise."
+)

@@ -7,10 +7,12 @@ the answer.
 """
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pandas
 
 from ...records import Episode
+from ...runs import Missing
 
 CanStill = Callable[[Episode, int, int], bool]
 UNLIMITED_STEPS = 10**6  # steps left, to ask whether the task can be done at all
@@ -20,6 +22,7 @@ WHY = {
     "state": "no known way led on",
     "start": "could not be done\nfrom the start",
 }
+TURNS = "last_chances.csv"  # the file in a run's folder
 SOLVED = "solved episodes (control)"
 
 
@@ -51,10 +54,24 @@ def find_turn(episode: Episode, success: bool, can_still: CanStill) -> tuple[int
     return last + 1, "steps" if can_still(episode, last + 1, UNLIMITED_STEPS) else "state"
 
 
+def read_turns(folder: str | Path) -> pandas.DataFrame:
+    """The turns of a run's episodes: task, attempt, success, steps, step and why.
+
+    Raises Missing if they have not been found yet.
+    """
+    file = Path(folder, TURNS)
+    if not file.is_file():
+        raise Missing(
+            "Nobody has tried yet where its episodes went wrong: for a run on the practice web,"
+            f" `python -m tools.last_chances --run {folder}` does."
+        )
+    return pandas.read_csv(file)
+
+
 def name_turns(turns: pandas.DataFrame) -> pandas.DataFrame:
     """The turns of a run's episodes with their `source`, for `figures.where_it_went_wrong`.
 
-    `turns` has success, step and why, one row per episode (`tools.last_chances` makes it). The
+    `turns` has success, step and why, one row per episode (see `read_turns`). The
     source of a failure says why it was lost; solved episodes come last, as the control. Episodes
     whose steps led elsewhere when they were repeated are left out.
     """

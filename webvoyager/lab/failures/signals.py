@@ -14,8 +14,10 @@ import pandas
 
 from ... import runs
 from ...records import Episode, Step
+from ...runs import Missing
 from ..judging.answer_tokens import Number, Token, places, tokens
 from ..running import rates
+from .categories import NO_LABELS
 
 GIVES_UP = re.compile(
     r"\b(?:could not|couldn't|cannot|can't|(?:un|not )able to|did not|didn't)"
@@ -242,7 +244,7 @@ def match_categories(found: pandas.DataFrame, labels: pandas.DataFrame) -> panda
     key = ["task", "attempt"]
     named = labels[labels["category"].fillna("") != ""][[*key, "category"]]
     if named.empty:
-        raise ValueError("None of the labels names a category: label some failures first.")
+        raise Missing(NO_LABELS)
     rows = {}
     own = dict(zip(found["hint"], found["category"], strict=True))
     for name, category in (HINTS_AT | own).items():

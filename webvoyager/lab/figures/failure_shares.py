@@ -3,6 +3,7 @@
 import pandas
 from matplotlib.axes import Axes
 
+from ..failures.categories import NO_LABELS
 from ..failures.categories import PAPER_CATEGORIES as CATEGORIES
 from ..running import rates
 from .failures import describe_labels
@@ -30,7 +31,7 @@ def failures_by_length(labels: pandas.DataFrame, model: str, *, ax: Axes | None 
     `rater`, `steps` and `stop` (`labels.table` of one rater merged with `runs.table`); `model` is
     the agent that failed.
     """
-    rates.require(labels, "category", "rater", "steps", "stop")
+    rates.require(labels, "category", "rater", "steps", "stop", empty=NO_LABELS)
     results = rates.spans(rates.results(labels)).sort_values("first", kind="stable")
     spans = zip(results["first"], results["last"], strict=True)
     results["group"] = [
@@ -48,7 +49,7 @@ def failures_by_site(labels: pandas.DataFrame, model: str, *, ax: Axes | None = 
     All failures come first, then the sites, those with the most failures first. `labels` is as in
     `failures_by_length`, with `site`.
     """
-    rates.require(labels, "category", "rater", "site", "stop")
+    rates.require(labels, "category", "rater", "site", "stop", empty=NO_LABELS)
     results = rates.results(labels)
     sizes = results[results["category"].isin(list(CATEGORIES))].groupby("site").size()
     grouped = results.assign(group=results["site"], size=results["site"].map(sizes))

@@ -3,7 +3,8 @@
 import pandas
 from matplotlib.axes import Axes
 
-from ..failures.categories import OTHER_CATEGORIES
+from ...runs import Missing
+from ..failures.categories import NO_LABELS, OTHER_CATEGORIES
 from ..failures.categories import PAPER_CATEGORIES as CATEGORIES
 from ..failures.evidence import ALL, seen_beyond_chance
 from ..running import rates
@@ -36,10 +37,10 @@ def failure_categories(labels: pandas.DataFrame, model: str, *, ax: Axes | None 
     `category` and `rater` (`labels.table` of one rater, or `labels.consensus`); `model` is the
     agent that failed. Raises ValueError when no label names one of the four.
     """
-    rates.require(labels, "category", "rater")
+    rates.require(labels, "category", "rater", empty=NO_LABELS)
     named = labels[labels["category"].isin(list(CATEGORIES))]
     if named.empty:
-        raise ValueError("None of the labels names one of the paper's categories.")
+        raise Missing("None of the labels names one of the paper's categories.")
     counts = named["category"].value_counts().reindex(list(CATEGORIES), fill_value=0)
     published = pandas.read_csv(PUBLISHED / "failures.csv").set_index("category")["share"]
     with style():
@@ -136,7 +137,7 @@ def where_it_went_wrong(
     rates.require(steps, "source", "step")
     known = steps[steps["step"].notna()]
     if known.empty:
-        raise ValueError("No row says at which step an episode went wrong.")
+        raise Missing("No row says at which step an episode went wrong.")
     last = int(known["step"].max())
     sources = list(dict.fromkeys(steps["source"]))
     with style():

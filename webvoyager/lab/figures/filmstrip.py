@@ -10,6 +10,7 @@ from matplotlib.patches import Rectangle
 from PIL import Image
 
 from ...records import Episode, Step
+from ...runs import Missing
 from ..ending_words import describe_ending
 from .styling import COLOURS, QUIET, name_models, style
 
@@ -75,9 +76,7 @@ def typical(episodes: Iterable[Episode]) -> Episode:
         if episode.steps and all(step.observation.kept for step in episode.steps)
     ]
     if not complete:
-        raise ValueError(
-            "None of these episodes has all its pictures: choose a run that kept them."
-        )
+        raise Missing("None of these episodes has all its pictures: choose a run that kept them.")
     return sorted(complete, key=lambda episode: len(episode.steps))[len(complete) // 2]
 
 

@@ -21,6 +21,8 @@ from .styling import (
     write_caption,
 )
 
+# the columns of a confidence interval, under shorter names
+INTERVAL = {"agreement": "agreement", "agreement low": "low", "agreement high": "high"}
 TABLE_2 = {"1": "k=1", "2": "k=2", "3": "k=3", "full": "all"}  # the paper's names, and ours
 
 
@@ -31,7 +33,8 @@ def judge_agreement(judges: pandas.DataFrame, *, ax: Axes | None = None) -> Axes
     `judges` is `agreement.judges(…)`, one row per judge; the part of its name after the last comma
     says how it judges ("k=3", "all", "key points").
     """
-    rates.require(judges, "agreement", "low", "high", "kappa", "n", "success by truth")
+    rates.require(judges, *INTERVAL, "kappa", "n", "success by truth")
+    judges = judges.rename(columns=INTERVAL)
     names = [name.rpartition(", ")[2] for name in judges.index]
     table_2 = pandas.read_csv(PUBLISHED / "judge_agreement.csv", dtype={"screenshots": str})
     published = {TABLE_2[row.screenshots]: row for row in table_2.itertuples()}
@@ -83,7 +86,8 @@ def judge_by_group(
     `judges` is `agreement.judges(…, by=…)`. The groups on which the first judge agrees least come
     last; each group's label has its n.
     """
-    rates.require(judges, "agreement", "low", "high", "n")
+    rates.require(judges, *INTERVAL, "n")
+    judges = judges.rename(columns=INTERVAL)
     group, _ = judges.index.names
     names = list(judges.index.unique("judge"))
     first = judges.xs(names[0], level="judge")["agreement"]

@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
+from ...runs import Missing
 from ..running import rates
 from .styling import COLOUR_MAP, INK, MARKERS, make_axes, style, write_rates_caption
 
@@ -33,7 +34,7 @@ def length_and_marks(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     table = rates.length_and_marks(df)
     placed = table.dropna(subset=["length", "marks"])
     if placed.empty:
-        raise ValueError(
+        raise Missing(
             "No site can be placed: no episode ended with an answer within the step limit."
         )
     with style():

@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 from pandas.api.typing import SeriesGroupBy
 
+from ...runs import Missing
 from ..running import rates
 from ..running.screens import NEAR
 from .styling import COLOURS, make_axes, style, wrap_name, write_beside, write_named_caption
@@ -67,10 +68,10 @@ def _choose_screenshots(data: pandas.DataFrame, what: str, hue: str, site: str) 
     rates.require_one_kind(data)
     pictured = data[data["pictured"]] if "pictured" in data else data
     if pictured.empty:
-        raise ValueError("No step has a screenshot: the view is text only.")
+        raise Missing("No step has a screenshot: the view is text only.")
     shown = pictured[pictured[what].notna()]
     if shown.empty:
-        raise ValueError(f"No screenshot has a value for {what!r}.")
+        raise Missing(f"No screenshot has a value for {what!r}.")
     return shown
 
 

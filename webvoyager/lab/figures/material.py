@@ -7,15 +7,12 @@ from pathlib import Path
 import pandas
 
 from ... import runs
+from ...runs import Missing
 from .. import judging
 from ..failures import labels
 from ..running import rates, screens
 
 TRUTH = "rules"
-
-
-class Missing(ValueError):
-    """The runs lack the data for a figure; the message says how to get it."""
 
 
 class Material:

@@ -4,6 +4,7 @@ import numpy
 import pandas
 from matplotlib.axes import Axes
 
+from ...runs import Missing
 from ..running import effects, rates
 from .styling import COLOURS, QUIET, make_axes, style, write_rates_caption
 
@@ -38,7 +39,7 @@ def success_against(
     rates.require(data, hue)
     known = rates.scored(data).dropna(subset=[x])
     if known.empty:
-        raise ValueError(f"No scored episode has a number in the column {x!r}.")
+        raise Missing(f"No scored episode has a number in the column {x!r}.")
     with style():
         ax = ax or make_axes(8, 4.8)
         blocks = list(known.groupby(hue, sort=False))
@@ -107,7 +108,7 @@ def success_over(
     rates.require(data, x, y, "model", "stop", "success")
     known = rates.scored(data).dropna(subset=[x, y]).astype({x: float, y: float})
     if known.empty:
-        raise ValueError(f"No scored episode has numbers in the columns {x!r} and {y!r}.")
+        raise Missing(f"No scored episode has numbers in the columns {x!r} and {y!r}.")
     with style():
         ax = ax or make_axes(8, 5.6)
         note = _draw_contours(ax, known, x, y)

@@ -20,9 +20,8 @@ from .judges import (
     read_points,
     read_score,
     read_verdict,
-    table,
-    tabled,
 )
+from .tables import select, table, tabled
 
 __all__ = [
     "WORDS",
@@ -40,6 +39,7 @@ __all__ = [
     "read_points",
     "read_score",
     "read_verdict",
+    "select",
     "table",
     "tabled",
 ]

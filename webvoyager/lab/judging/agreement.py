@@ -12,6 +12,7 @@ import pandas
 from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.inter_rater import aggregate_raters, cohens_kappa, fleiss_kappa
 
+from ...runs import Missing
 from ..running.rates import wilson
 
 DRAWS, SEED = 1000, 42
@@ -103,7 +104,7 @@ def measures(items: pandas.DataFrame, draws: int = DRAWS, seed: int = SEED) -> p
     """
     if items.shape[1] < 2:
         raters = ", ".join(map(str, items.columns)) or "none"
-        raise ValueError(f"Agreement needs two raters or more; there is {raters}.")
+        raise Missing(f"Agreement needs two raters or more; there is {raters}.")
     random, size = numpy.random.default_rng(seed), len(items)
     samples = [items.iloc[random.integers(0, size, size)] for _ in range(draws if size else 0)]
     rated = items.notna()
@@ -150,10 +151,13 @@ def against(truth: pandas.Series, judged: pandas.Series) -> dict[str, float]:
     n, same = len(scored), int((scored["truth"] == scored["judged"]).sum())
     true, claimed = int(scored["truth"].sum()), int(scored["judged"].sum())
     right = int((scored["truth"] & scored["judged"]).sum())
+    low, high = wilson(same, n)
     return {
         "n": n,
         "unscored": len(both) - n,
         "agreement": _divide(same, n),
+        "agreement low": low,
+        "agreement high": high,
         "kappa": cohen(scored),
         "precision": _divide(right, claimed),
         "recall": _divide(right, true),
@@ -177,19 +181,17 @@ def judges(
     """Each judge compared with the judge `truth`: one row per judge, with the columns of `against`.
 
     `verdicts` is a `judging.table`; with `by`, one of its columns, there is one row per group and
-    judge. low, high: Wilson 95 % interval of the agreement; kappa low, kappa high: 95 % interval of
-    a bootstrap over the episodes. Raises ValueError when there is no verdict by `truth`.
+    judge. kappa low, kappa high: 95 % interval of a bootstrap over the episodes. Raises Missing
+    when there is no verdict by `truth`.
     """
     if truth not in set(verdicts["judge"]):
         names = ", ".join(sorted(set(verdicts["judge"]))) or "nobody"
-        raise ValueError(f"No verdict is by {truth!r}; verdicts are by {names}.")
+        raise Missing(f"No verdict is by {truth!r}; verdicts are by {names}.")
     random, rows = numpy.random.default_rng(seed), {}
     for group, block in verdicts.groupby(by, sort=False) if by else [(None, verdicts)]:
         items = ratings(block, "success", "judge").reindex(columns=block["judge"].unique())
         for name in items.columns.drop(truth, errors="ignore") if truth in items else ():
             row = against(items[truth], items[name])
-            agreed = round(row["agreement"] * row["n"]) if row["n"] else 0
-            row["low"], row["high"] = wilson(agreed, row["n"])
             both = items[[truth, name]].dropna().astype(bool)
             row["kappa low"], row["kappa high"] = _draw_kappas(both, random, draws)
             rows[name if by is None else (group, name)] = row
@@ -231,7 +233,7 @@ def paired(first: pandas.DataFrame, second: pandas.DataFrame) -> dict[str, float
     ]
     both = pandas.concat(rates, axis=1, join="inner", keys=["first", "second"])
     if both.empty:
-        raise ValueError("The two runs have no scored task in common.")
+        raise Missing("The two runs have no scored task in common.")
     a, b, n = both["first"], both["second"], len(both)
     counts = {"both": a & b, "only first": a & ~b, "only second": ~a & b, "neither": ~a & ~b}
     counts = {name: int(tasks.sum()) for name, tasks in counts.items()}

@@ -7,7 +7,7 @@ write. `judge_run` has several judges assess a run and stores their verdicts in 
 import hashlib
 import re
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -20,6 +20,7 @@ from ...models import Model, Reply
 from ...records import Episode, EpisodeError, Observation, Verdict
 from ..replies import has_label, last_choice
 from ..running.workers import side_by_side
+from .tables import table
 
 Judge = Callable[[Episode], Verdict]
 LABEL = "(?:final |my )?verdict"  # of the line that gives the verdict
@@ -35,8 +36,6 @@ POINT_LABEL = "(?:key )?point {}"  # of the line that gives the verdict on a poi
 MET = {"met": True, "not met": False, "unmet": False}
 SCORE = re.compile(r"^[^\w\n]*Score\W+([1-5])\b(?:\s*/\s*5)?\W*$", re.M | re.I)
 KEY_POINTS = ("key_points", "key_points_screenshot", "key_points_verdict", "judge_episode")
-COLUMNS = ["task", "attempt", "judge", "success", "reason",
-           "model", "screenshots", "tokens", "cost", "seconds"]  # fmt: skip
 RELEVANT = 3  # from this score on, the judge by key points sees a screenshot
 
 
@@ -186,21 +185,6 @@ def judge_run(
 def _describe_costs(results: Sequence[Verdict | str]) -> str:
     costs = [result.cost for result in results if isinstance(result, Verdict)]
     return "cost unknown" if None in costs else f"${sum(costs):.2f}"
-
-
-def table(folder: str | Path) -> pandas.DataFrame:
-    """The verdicts of a run, as a table by `tabled`."""
-    return tabled(runs.verdicts(folder))
-
-
-def tabled(verdicts: Iterable[Verdict]) -> pandas.DataFrame:
-    """One row per verdict, each judge's newest on an attempt, with its tokens, cost and seconds.
-
-    `screenshots` is the number that the judge saw: 0 if the verdict needed no model.
-    """
-    newest = {(verdict.task, verdict.attempt, verdict.judge): verdict for verdict in verdicts}
-    rows = [{name: getattr(verdict, name) for name in COLUMNS} for verdict in newest.values()]
-    return runs.make_table(rows, COLUMNS).astype({"success": "boolean"})
 
 
 # --- what a judge is shown ---

@@ -9,10 +9,12 @@ import numpy
 import pandas
 from scipy.stats import norm
 
+from ...runs import Missing
+
 _HUGE = 100  # from this standard error on, in log-odds, the data don't settle the effect
 
 
-class NoFit(ValueError):
+class NoFit(Missing):
     """No logistic regression can be fitted to the data; the message says why."""
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 import pandas
 
 from ... import models
+from ...runs import Missing
 
 
 def wilson(successes: int, n: int) -> tuple[float, float]:
@@ -32,7 +33,7 @@ def results(df: pandas.DataFrame) -> pandas.DataFrame:
     require_one_kind(df)
     finished = df[~df["stop"].str.startswith("error")]
     if finished.empty:
-        raise ValueError(f"None of the {len(df)} episodes is a result: all ended in a fault.")
+        raise Missing(f"None of the {len(df)} episodes is a result: all ended in a fault.")
     return newest(finished)
 
 
@@ -68,19 +69,23 @@ def scored(df: pandas.DataFrame) -> pandas.DataFrame:
     valid = results(df)
     judged = valid[valid["success"].notna()]
     if judged.empty:
-        raise ValueError(f"None of the {len(valid)} episodes is scored: judge them first.")
+        raise Missing(
+            f"None of the {len(valid)} episodes is scored: judge them with judging.judge_run."
+        )
     return judged.assign(success=judged["success"].astype(bool))
 
 
-def require(df: pandas.DataFrame, *columns: str) -> None:
-    """Raise ValueError when the table is empty or lacks a column."""
+def require(
+    df: pandas.DataFrame, *columns: str, empty: str = "The table holds no episodes."
+) -> None:
+    """Raise ValueError when the table lacks a column, and Missing, with `empty`, if it is empty."""
     missing = [column for column in columns if column not in df.columns]
     if missing:
         raise ValueError(
             f"The table has no column {', '.join(map(repr, missing))}, which is needed here."
         )
     if df.empty:
-        raise ValueError("The table holds no episodes.")
+        raise Missing(empty)
 
 
 def split(df: pandas.DataFrame, hue: str) -> dict[str, pandas.DataFrame]:
@@ -153,7 +158,7 @@ def category_shares(
     named = labels[labels["category"].isin(categories)]
     if named.empty:
         names = ", ".join(categories)
-        raise ValueError(f"None of the labels names one of these categories: {names}.")
+        raise Missing(f"None of the labels names one of these categories: {names}.")
     rows = []
     for group, block in named.groupby(by, sort=False):
         counts = block["category"].value_counts().reindex(categories, fill_value=0)
