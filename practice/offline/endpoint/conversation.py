@@ -92,6 +92,7 @@ def read_element(text: str, boxes: dict[int, Box]) -> Element | None:
         expanded="expanded" in states if states.keys() & {"expanded", "collapsed"} else None,
         options=tuple(option for option in options if option and not LEFT_OUT.fullmatch(option)),
         box=boxes.get(int(found["label"])),
+        leaves=any(name.startswith("leads to ") for name in states),
     )
 
 

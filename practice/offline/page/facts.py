@@ -1,13 +1,13 @@
 """Facts on a page: the value beside the best-fitting label, and whether conditions are met."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
-from ..question.conditions import KINDS, Condition
+from ..question.conditions import Condition
 from ..question.dates import find_dates, first_date
-from ..question.properties import Property
-from ..question.quantities import Quantity, find_quantities
-from ..question.words import fold, match_word, tokens
+from ..question.properties import VALUE_KINDS, Property
+from ..question.quantities import KINDS_OF, Quantity, find_quantities
+from ..question.words import fold, has_form, is_form, match_word, tokens
 from .labels import Fact, find_pairs
 from .page import Line, usual_height
 
@@ -26,29 +26,51 @@ POSITIONS = {"first": 0, "second": 1, "third": 2, "last": -1}
 _UNIT_IN_LABEL = ("rating", "kcal", "degrees", "watts", "percent", "grams")
 
 
-def find_fact(asked: Property, lines: Sequence[Line], least: float = SURE) -> Fact | None:
-    """The value on these lines that best fits what is asked; None if nothing fits well enough."""
+def find_fact(
+    asked: Property, lines: Sequence[Line], least: float = SURE, about: Collection[str] = ()
+) -> Fact | None:
+    """The value on these lines that best fits what is asked; None if nothing fits well enough.
+
+    With `about`, only values count whose label and headings have all these stems.
+    """
     lines = [line for line in lines if line.text]
-    facts = [fact for pair in find_pairs(lines) if (fact := _rate_pair(asked, pair))]
-    facts += [*_find_unlabelled(asked, lines), *_find_authors(asked, lines)]
+    pairs = [pair for pair in find_pairs(lines) if not about or _speaks_of(pair, about)]
+    facts = [fact for pair in pairs if (fact := _rate_pair(asked, pair, about))]
+    if not about:
+        facts += [*_find_unlabelled(asked, lines), *_find_authors(asked, lines)]
     best = max(facts, key=lambda fact: fact.sure, default=None)
     return best if best and best.sure >= least else None
 
 
-def _rate_pair(asked: Property, pair: Fact) -> Fact | None:
-    """The value of a pair, scored by how well its label fits; None if it doesn't fit."""
+def _speaks_of(pair: Fact, about: Collection[str]) -> bool:
+    """Whether the label and the headings of a pair have all these stems."""
+    words = tokens(f"{pair.label} {pair.about}")
+    return all(has_form(word, words) for word in about)
+
+
+def _match_form(wanted: str, label: Sequence[str]) -> float:
+    """How well a label has a stem, a synonym or another form of it, from 0 to 1."""
+    return match_word(wanted, label) or 0.8 * any(is_form(wanted, word) for word in label)
+
+
+def _rate_pair(asked: Property, pair: Fact, about: Collection[str] = ()) -> Fact | None:
+    """The value of a pair, scored by how well its label fits; None if it doesn't fit.
+
+    Words of `about` in a label, such as the name of a table's row, are no reason against it.
+    """
     value, label = extract_value(asked.kind, pair.value, asked.stems), tokens(pair.label)
-    matches = [match_word(word, label) for word in asked.stems]
+    matches = [_match_form(word, label) for word in asked.stems]
     if not value or not any(matches):
         return None
     # The last word names the property itself.
     weights = [0.3 if word in VAGUE else 1.0 for word in asked.stems[:-1]] + [2.0]
     # Values of the right kind count as well: "37 min" is a time.
-    by_kind = [0.7 * (KINDS.get(word) == asked.kind != "") for word in asked.stems]
+    by_kind = [0.7 * (VALUE_KINDS.get(word) == asked.kind != "") for word in asked.stems]
     best = map(max, matches, by_kind)
     met = sum(match * weight for match, weight in zip(best, weights, strict=True))
     covered = met / sum(weights)
-    other = [word for word in label if not any(match_word(want, [word]) for want in asked.stems)]
+    wanted = (*asked.stems, *about)
+    other = [word for word in label if not any(_match_form(want, [word]) for want in wanted)]
     return Fact(pair.label, value, pair.sure * covered * (1 - 0.5 * len(other) / len(label)))
 
 
@@ -133,7 +155,9 @@ def extract_value(kind: str, text: str, stems: Sequence[str] = ()) -> str:
     found = find_quantities(text)
     if kind in ("", "number", "review"):
         return "" if kind and not found else text.strip(" ·|,;")
-    fitting = [q for q in found if q.kind == kind or (kind == "minutes" and q.kind == "days")]
+    if kind == "version":
+        return next(iter(re.findall(r"\d+(?:\.\d+)+", text)), "")
+    fitting = [q for q in found if q.kind in KINDS_OF.get(kind, (kind,))]
     if not fitting and kind in _UNIT_IN_LABEL and len(text) < 30:
         fitting = [q for q in found if not q.kind]
     return as_written(text, fitting[0]) if fitting else ""

@@ -1,39 +1,50 @@
 """Labels and their values: texts on a page that belong together, such as "Serves" and "4"."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from ..question.quantities import find_quantities
 from ..question.words import STOP, fold, tokens
 from .page import Line
-from .tables import find_tables
-
-LONGEST = 60  # characters: a longer text is a sentence, not a label
+from .placement import LONGEST, place_pairs
+from .sections import find_headings
+from .tables import Table, find_tables
 
 
 @dataclass(frozen=True)
 class Fact:
     """A label on a page with the value beside it and a score from 0 to 1.
 
-    The score says how certain the pair is, or how well it fits the property asked for.
+    The score says how certain the pair is, or how well it fits the property asked for. `about` is
+    what stands above the pair: its headings, the term it belongs to, the row of a table.
     """
 
     label: str
     value: str
     sure: float
+    about: str = ""
 
 
 def find_pairs(lines: Sequence[Line]) -> list[Fact]:
     """All pairs of a label and its value on these lines."""
+    return list(_find_pairs(tuple(lines)))
+
+
+@lru_cache(maxsize=200)  # the rules read the same lines for one property after another
+def _find_pairs(lines: tuple[Line, ...]) -> tuple[Fact, ...]:
+    above = find_headings(lines)
     found: list[Fact] = []
     for line in lines:
-        found += _split_pairs(line.text)
-        if not _is_label(line.text):
-            continue
-        for value, sure in ((_find_right_of(line, lines), 0.9), (_find_below(line, lines), 0.75)):
-            found += [Fact(line.text.rstrip(":"), value.text, sure)] if value else []
-    return found + _find_table_pairs(lines)
+        found += [replace(pair, about=above[line]) for pair in _split_pairs(line.text)]
+    # pairs in two columns are found by their places
+    tables = [t for t in find_tables(lines) if len(t.heads) > 2 and len(t.rows) > 1]
+    heads = {head for table in tables for head in table.places}
+    for label, value, sure in place_pairs(lines):
+        if not {label, value} <= heads:
+            found.append(Fact(label.text.rstrip(":"), value.text, sure, above[label]))
+    return (*found, *_read_cells(tables))
 
 
 def _split_pairs(text: str) -> list[Fact]:
@@ -67,35 +78,10 @@ def _label_numbers(part: str) -> list[Fact]:
     return [pair for pair in found if pair.label]
 
 
-def _is_label(text: str) -> bool:
-    return (
-        len(text) < LONGEST
-        and bool(re.search(r"[^\W\d_]{2}", text))
-        and not text.rstrip().endswith((".", "!"))
-    )
-
-
-def _find_right_of(line: Line, lines: Sequence[Line]) -> Line | None:
-    row = [
-        other
-        for other in lines
-        if other is not line and other.x >= line.right - 2 and other.beside(line)
-    ]
-    return min(row, key=lambda other: other.x, default=None)
-
-
-def _find_below(line: Line, lines: Sequence[Line]) -> Line | None:
-    below = [other for other in lines if -2 <= other.y - line.bottom < 1.3 * line.h]
-    below = [o for o in below if abs(line.x - o.x) < 6 or abs(line.middle - o.middle) < 6]
-    return min(below, key=lambda other: other.y, default=None)
-
-
-def _find_table_pairs(lines: Sequence[Line]) -> list[Fact]:
+def _read_cells(tables: Iterable[Table]) -> list[Fact]:
     """The cells of tables, each labelled with the name of its row and the head of its column."""
     found = []
-    for table in find_tables(lines):
-        if len(table.heads) < 3 or len(table.rows) < 2:
-            continue  # pairs in two columns are found already
+    for table in tables:
         for row in table.rows:
             cells = zip(table.heads[1:], row[1:], strict=True)
             found += [Fact(f"{row[0]} {head}", cell, 0.85) for head, cell in cells if cell]

@@ -71,11 +71,17 @@ class Element:
     expanded: bool | None = None
     options: tuple[str, ...] = ()
     box: Box | None = None
+    leaves: bool = False  # leads to another site
 
     @property
     def typeable(self) -> bool:
         field = self.tag == "textarea" or (self.tag == "input" and self.type in TEXT_TYPES)
         return not self.disabled and (field or self.role in ("searchbox", "textbox"))
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether it is a link, to a page of this site."""
+        return (self.tag == "a" or self.role == "link") and not (self.disabled or self.leaves)
 
     @property
     def toggle(self) -> bool:

@@ -3,8 +3,9 @@
 import re
 
 from ..question.dates import first_date
+from ..question.quantities import KINDS_OF, find_quantities
 from ..question.superlatives import Order
-from ..question.words import SMALL, contains_phrase, fold, same_word, tokens
+from ..question.words import SMALL, contains_phrase, fold, has_form, same_word, tokens
 from .tables import Table
 
 SUMS = re.compile(
@@ -32,7 +33,10 @@ def ranked_column(table: Table, order: Order, text: str) -> int | None:
     ]
     counts = [sum(measure_cell(cell) is not None for cell in cells) for cells in columns]
     numeric = [n for n, cells in enumerate(columns) if cells and counts[n] >= 0.7 * len(cells)]
-    return find_column(table, weights, ENOUGH, numeric)
+    column = find_column(table, weights, ENOUGH, numeric)
+    if column is None and order.kind not in ("", "number", "date") and table.rows:
+        column = column_of_kind(table, KINDS_OF.get(order.kind, (order.kind,)), table.rows[0])
+    return column
 
 
 def _rate_head(head: str, weights: dict[str, float]) -> float:
@@ -86,6 +90,34 @@ def row_by_name(table: Table, names: tuple[str, ...]) -> tuple[str, ...] | None:
         row for row in table.rows if all(any(is_name(cell, name) for cell in row) for name in names)
     ]
     return rows[0] if names and len(rows) == 1 else None
+
+
+def row_by_words(table: Table, text: str) -> tuple[str, ...] | None:
+    """The row whose name has only words of a question; None if there are several or none.
+
+    A number, as in "code 3", is a name only beside a word of its column's head.
+    """
+    asked = tokens(text)
+    found: dict[tuple[str, ...], int] = {}
+    for n in dict.fromkeys((table.name_column, 0)):
+        head = tokens(table.heads[n])
+        for row in table.rows:
+            name = tokens(re.sub(r"\(.*?\)", "", row[n]), SMALL)
+            numbers = all(re.match(r"\d", word) for word in name)
+            beside = any(asked[at - 1] in head for at, word in enumerate(asked) if word in name)
+            known = numbers and len(row[n]) < 4 and not beside
+            if name and not known and all(has_form(word, asked) for word in name):
+                found[row] = max(found.get(row, 0), len(name))
+    best = [row for row, count in found.items() if count == max(found.values())]
+    return best[0] if len(best) == 1 else None
+
+
+def column_of_kind(table: Table, kinds: tuple[str, ...], row: tuple[str, ...]) -> int | None:
+    """The only column in which a row has a quantity of these kinds; None otherwise."""
+    columns = [
+        n for n, cell in enumerate(row) if any(q.kind in kinds for q in find_quantities(cell))
+    ]
+    return columns[0] if len(columns) == 1 else None
 
 
 def is_name(cell: str, name: str) -> bool:

@@ -25,6 +25,8 @@ _KINDS = (
         r"\b(?:words?|keywords?|phrase|terms?|mentions?|search(?:es)?(?: \w+)?(?: for)?|typed?|tag)(?: the)? ?$", re.IGNORECASE
     )),
 )  # fmt: skip
+# When something is: "Saturday on the Mill Way" is called "Mill Way".
+_DAY = re.compile(r"^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days? (?:on|in|at|of) (?:the |a )?")
 # Where a thing is: "Upper Mill in Oban" is called "Upper Mill".
 _PLACE = re.compile(r" in (?:the )?[A-Z].*$")
 
@@ -74,7 +76,8 @@ def _find_capitalised_runs(text: str) -> tuple[str, ...]:
     """Runs of capitalised words, without a first word that only begins the sentence."""
     found = []
     for match in _NAME.finditer(text):
-        words = [*dropwhile(lambda word: fold(word) in STOP, match[0].split())]
+        name = _DAY.sub("", match[0]).removesuffix("'s").removesuffix("’s")
+        words = [*dropwhile(lambda word: fold(word) in STOP, name.split())]
         if len(words) > 1 and words[0][0].isupper():
             found.append(" ".join(words))
     items = [name for name in (_PLACE.sub("", name) for name in found) if " " in name]

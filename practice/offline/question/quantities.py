@@ -26,6 +26,8 @@ UNITS = {
     "money": [(r"dollars?|usd|euros?|eur", 1)],
     "review": [(r"ratings?|votes?", 1)],  # "329 ratings" says how many people rated
 }  # fmt: skip
+# The kinds of quantity that answer a question: "how long" asks for a time or for a length.
+KINDS_OF = {"minutes": ("minutes", "days"), "extent": ("metres", "minutes", "days")}
 _UNITS = [
     (re.compile(rf"(?:{pattern})(?![^\W\d_])"), kind, size)
     for kind, units in UNITS.items()

@@ -47,6 +47,8 @@ COMMANDS = (
 _IN_UNIT = re.compile(
     r"\bin (°c|mb|gb|kb|watts?|grams?|minutes|hours|days|percent|kcal|kg|cm|inches)\b"
 )
+# Words that only say how a question asks: "how far", "who founded", "how many came".
+_ASKING = re.compile(r"\b(?:how|who) [a-z]+|\b(?:weigh|came|come|live|lived|have|got)s?\b")
 # Sentences that only say how to answer.
 _INSTRUCTION = re.compile(
     r"(?i:answer|say|give both|count|leave|write|do not|don't|that is|there is only|exactly 1)\b"
@@ -113,6 +115,7 @@ def read_question(text: str) -> Question:
     understood += [each.words for each in properties] + [" ".join(setting) for setting in settings]
     understood += [order.words] if order else []
     understood += [command.place, *command.verbs] if command else []
+    understood += _ASKING.findall(plain)
     return Question(
         text=text,
         names=names,

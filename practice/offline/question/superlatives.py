@@ -27,11 +27,17 @@ FORMS = (
     (r"light(?:er|est)", "weight", "grams", False),
     (r"heav(?:ier|iest)", "weight", "grams", True),
     (r"tall(?:er|est)", "height", "number", True),
+    (r"deep(?:er|est)", "depth", "number", True),
+    (r"wid(?:er|est)", "width", "number", True),
+    (r"(?:hott|warm)(?:er|est)", "temperature", "number", True),
+    (r"cold(?:er|est)", "temperature", "number", False),
     (rf"(?:most|more|highest|higher|largest|larger|greatest|greater|biggest|bigger){_OF}", "", "", True),
     (rf"(?:fewest|fewer|least|less|lowest|lower|smallest|smaller){_OF}", "", "", False),
     (r"most|highest|largest|biggest|greatest|best", "", "number", True),
     (r"fewest|least|lowest|smallest|worst", "", "number", False),
 )  # fmt: skip
+# Other names of what a superlative ranks by: the longest film and the longest bridge.
+ALSO = {"time": ("length", "duration", "distance"), "height": ("elevation", "altitude"), "age": ("born",)}
 _SMALL_BEFORE = re.compile(r"(?: (?:the|its|is|are|up|down|has|have))* $")
 _SUPERLATIVE = re.compile(r"\w+est\b|\b(?:most|least|best|worst|first|last)\b")
 # Comparatives that set a limit, not an order.
@@ -78,7 +84,7 @@ def find_order(plain: str) -> Order | None:
             # In "is looked up most" the word before says what is ranked.
             before = TOKEN.findall(_SMALL_BEFORE.sub("", bare[: match.start()]))[-1:]
             if label:
-                named = [label]
+                named = [label, *ALSO.get(label, ())]
             else:
                 named = [stem(word) for word in (match.groupdict().get("x"), *before) if word]
             if named:

@@ -35,7 +35,11 @@ SYNONYMS = {
     "preparation": ("prep",), "cook": ("cooking",), "cooking": ("cook",), "phone": ("telephone", "call"),
     "citation": ("cited",), "watt": ("power", "wattage"), "identifier": ("id",), "seat": ("capacity",),
     "arena": ("home", "venue", "stadium"), "coach": ("trainer", "manager"), "temperature": ("oven",), "height": ("tall",), "age": ("born", "birth"),
-    "weight": ("heavy",), "length": ("long",), "team": ("club",), "club": ("team",), "win": ("won",), "loss": ("lost",),
+    "weight": ("heavy",), "length": ("long", "duration", "distance"), "size": ("area", "dimension", "capacity"),
+    "location": ("address", "place", "city", "town", "country", "venue", "where"), "born": ("birth", "birthplace"),
+    "live": ("home", "residence", "lives"), "mean": ("meaning", "definition", "description"), "speed": ("fast",),
+    "depth": ("deep",), "width": ("wide",), "inhabitant": ("population",), "population": ("inhabitant",),
+    "distance": ("length", "far"), "open": ("opening", "hour"), "team": ("club",), "club": ("team",), "win": ("won",), "loss": ("lost",),
     "allow": ("against",), "meaning": ("definition",), "person": ("name",), "player": ("name",),
 }  # fmt: skip
 
@@ -83,6 +87,23 @@ def match_word(wanted: str, label: Sequence[str]) -> float:
     if wanted in label:
         return 1.0
     return 0.9 if any(stem(other) in label for other in SYNONYMS.get(wanted, ())) else 0.0
+
+
+_ENDINGS = ("", "e", "d", "ed", "r", "er", "or", "ing", "s", "en", "n", "ion", "ment", "y")
+
+
+def is_form(word: str, other: str) -> bool:
+    """Whether two stems are forms of one word: "keep" and "keeper", "water" and "watering"."""
+    alike = next(
+        (n for n, (a, b) in enumerate(zip(word, other, strict=False)) if a != b),
+        min(len(word), len(other)),
+    )
+    return alike > 3 and word[alike:] in _ENDINGS and other[alike:] in _ENDINGS
+
+
+def has_form(wanted: str, words: Sequence[str]) -> bool:
+    """Whether one of these stems is the wanted one, a synonym or another form of it."""
+    return bool(match_word(wanted, words)) or any(is_form(wanted, word) for word in words)
 
 
 def same_word(word: str, other: str) -> bool:

@@ -5,8 +5,11 @@ from dataclasses import replace
 
 from ..page.entries import Entry
 from ..page.facts import amount, display, display_like, find_fact, measure
+from ..page.labels import Fact
 from ..page.page import Line
-from ..question.words import content, same_word, tokens
+from ..page.passages import find_in_passages
+from ..question.properties import Property
+from ..question.words import content, has_form, same_word, tokens
 from .moves import Move, answer
 from .situation import Situation
 
@@ -28,17 +31,34 @@ def conclude(now: Situation) -> Iterator[Move]:
 
 
 def tell_page(now: Situation) -> Iterator[Move]:
-    """Answer a question about no item in particular from the labels of this page."""
-    question, about = now.question, tuple(now.goal.wanted)
-    for_others = now.goal.items or question.order or question.conditions or question.command
-    if for_others or not now.memory.steps:
+    """Answer from a page that isn't the item's, if it speaks of all that the question names."""
+    question, needs = now.question, now.goal.needs
+    asks_more = question.order or question.conditions or question.command or question.counts
+    if asks_more or not needs or now.kind.item or len(now.goal.items) > 1:
         return
-    needs = [replace(need, stems=(*about, *need.stems)) for need in now.goal.needs]
-    facts = [fact for need in needs if (fact := find_fact(need, now.page.body))]
-    if facts and len(facts) == len(needs) and not now.kind.is_results:
-        yield answer(
-            "The page says it.", " ".join(f"{fact.label}: {fact.value}." for fact in facts)
-        )
+    about = set(content(" ".join([*now.goal.items, *question.terms])))
+    facts = [_find_about(now, need, about) for need in needs]
+    if all(facts):
+        yield answer("The page says it.", _write_facts(now, facts))
+    elif now.memory.steps and not now.goal.items and not now.kind.is_results:
+        needs = [replace(need, stems=(*now.goal.wanted, *need.stems)) for need in needs]
+        facts = [fact for need in needs if (fact := find_fact(need, now.page.body))]
+        if len(facts) == len(needs):
+            yield answer("The page says it.", _write_facts(now, facts))
+
+
+def _find_about(now: Situation, need: Property, about: set[str]) -> Fact | None:
+    """The value of a property where label, headings, title or sentence have all these words."""
+    title = tokens(now.page.titles[0])
+    left = {word for word in about if not has_form(word, title)}
+    asked_of = left or about
+    fact = find_fact(need, now.page.body, about=asked_of) if asked_of else None
+    return fact or (find_in_passages(need, about, now.page.body, now.page.title) if about else None)
+
+
+def _write_facts(now: Situation, facts: list[Fact]) -> str:
+    item = f"{now.goal.items[0]} – " if now.goal.items else ""
+    return item + " ".join(f"{fact.label}: {fact.value}." for fact in facts)
 
 
 def last_words(now: Situation) -> Iterator[Move]:

@@ -28,13 +28,19 @@ def enter_named(now: Situation) -> Iterator[Move]:
 
 
 def _find_link(now: Situation, item: str) -> Element | None:
+    """The link named like an item; a card that is a link may go on after the name."""
+    most = 2 * len(tokens(item)) + 1
     links = [
-        e
-        for e in now.page.elements
-        if e.tag == "a" and len(tokens(e.name)) <= 2 * len(tokens(item)) + 1
+        e for e in now.page.elements if e.tag == "a" or (e.leads_on and _starts_with(e, item))
     ]
+    links = [e for e in links if len(tokens(e.name)) <= most or _starts_with(e, item)]
     fitting = [link for link in links if contains_phrase(link.name, item)]
     return min(fitting, key=lambda element: len(element.name), default=None)
+
+
+def _starts_with(element: Element, item: str) -> bool:
+    wanted = tokens(item)
+    return tokens(element.name)[: len(wanted)] == wanted
 
 
 def enter_best(now: Situation) -> Iterator[Move]:

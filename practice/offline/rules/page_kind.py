@@ -45,7 +45,8 @@ class PageKind:
         """Whether this is the item's page, by its heading, its title or the link that led here."""
         if self.is_results:
             return False
-        top = sorted(self.page.headings[:3], key=lambda line: line.y)
+        top = [line for line in self.page.headings[:3] if not self._is_one_of_several(line, item)]
+        top = sorted(top, key=lambda line: line.y)
         heads = [
             *(line.text for line in top),
             *self.page.titles,
@@ -53,6 +54,20 @@ class PageKind:
         ]
         short = [head for head in heads if len(tokens(head)) < 2 * len(tokens(item)) + 3]
         return any(contains_phrase(head, item) for head in (*short, self.opened_entry or ""))
+
+    def _is_one_of_several(self, heading: Line, item: str) -> bool:
+        """Whether a heading with the item's name heads one of several things on the page."""
+        if not contains_phrase(heading.text, item):
+            return False
+        links = [e.box for e in self.page.elements if e.leads_on and e.box]
+        peers = [
+            line
+            for line in self.page.headings
+            if abs(line.h - heading.h) < 2 and not contains_phrase(line.text, item)
+            if abs(line.y - heading.y) > 2.2 * heading.h or abs(line.x - heading.x) > heading.w
+        ]
+        larger = any(line.h > heading.h + 2 for line in self.page.headings)
+        return bool(peers) and (larger or any(box.contains(heading) for box in links))
 
     @cached_property
     def opened_entry(self) -> str | None:
@@ -94,7 +109,14 @@ class PageKind:
     def facts(self) -> dict[Property, Fact]:
         """What the page says of the needed properties of its subject."""
         needs = self.goal.needs if self.subject else ()
-        return {need: fact for need in needs if (fact := find_fact(need, self.body))}
+        return {need: fact for need in needs if (fact := self._find_fact(need))}
+
+    def _find_fact(self, need: Property) -> Fact | None:
+        """What the page says of a property: rather of a part that the question speaks of."""
+        parts = set(self.goal.term_words) if self.goal.items else set()
+        return (find_fact(need, self.body, about=parts) if parts else None) or find_fact(
+            need, self.body
+        )
 
     def may_scroll(self, most: int = 6) -> bool:
         """Whether the page continues below, and fewer than `most` screens were scrolled."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ..memory.memory import Note
 from ..page.facts import LOOSE, find_fact
 from ..page.page import Element
+from ..page.passages import find_in_passages
 from ..question.properties import Property
 from ..question.words import content, fold
 from .moves import Move, click, quotable, scroll, with_notes
@@ -37,7 +38,10 @@ def read_on(now: Situation) -> Iterator[Move]:
     lines = [
         line for page in now.talk.pages if page.address == now.page.address for line in page.body
     ]
-    loose = {need: find_fact(need, lines, LOOSE) for need in missing}
+    loose = {
+        need: find_in_passages(need, (), lines, now.page.title) or find_fact(need, lines, LOOSE)
+        for need in missing
+    }
     notes = [
         Note(quotable(subject), need.words, fact.value if fact else "not stated")
         for need, fact in loose.items()

@@ -18,6 +18,7 @@ from . import (
     reading_rules,
     search_rules,
     section_rules,
+    wander_rules,
 )
 from .form_rules import fill_in
 from .moves import Move, scroll, with_notes
@@ -43,6 +44,8 @@ RULES: tuple[Callable[[Situation], Iterator[Move]], ...] = (
     filter_rules.narrow,  # filters and the order of the list
     list_rules.enter_best,  # the entry of the list that fits best
     list_rules.look_further,  # scroll down, or turn to the next page
+    wander_rules.open_found,  # the pages that a search found
+    wander_rules.wander,  # the other pages of the site, one after the other
     search_rules.retreat,  # go back, or give up
 )
 

@@ -2,9 +2,19 @@
 
 from collections.abc import Iterator
 
-from ..page.table_query import best_row, find_column, is_name, is_ranked, ranked_column, row_by_name
+from ..page.table_query import (
+    best_row,
+    column_of_kind,
+    find_column,
+    is_name,
+    is_ranked,
+    ranked_column,
+    row_by_name,
+    row_by_words,
+)
 from ..page.tables import Table, find_tables
-from ..question.words import SMALL, tokens
+from ..question.quantities import KINDS_OF
+from ..question.words import SMALL, has_form, tokens
 from .list_rules import turn_page
 from .moves import Move, answer, click, scroll
 from .situation import Situation
@@ -58,19 +68,50 @@ def _look_up_name(now: Situation, table: Table) -> Iterator[Move]:
     names = (*now.question.names, *now.question.search_terms)
     row = row_by_name(table, names)
     if not row:
+        yield from _look_up_words(now, table)
         return
-    asked = set(tokens(now.question.text, SMALL)) - set(tokens(" ".join(names), SMALL))
-    weights = dict.fromkeys(asked, 1.0)
-    weights |= {word: 2.0 for need in now.question.properties for word in need.stems}
     free = [
         n for n, cell in enumerate(row) if cell and not any(is_name(cell, name) for name in names)
     ]
-    column = find_column(table, weights, 1.0, free)
+    column = find_column(table, _weigh_words(now, " ".join(names)), 1.0, free)
     if column is not None:
         words = f"{names[0]} – {table.label(column)}: {row[column]}."
         yield answer("This row of the table says it.", words)
     elif len(free) == 1 and now.question.wants_name:
         yield answer("This row of the table says it.", f"{row[free[0]]}.")
+
+
+def _look_up_words(now: Situation, table: Table) -> Iterator[Move]:
+    """What the row says whose name is among the question's words, in the column that fits."""
+    question = now.question
+    row = row_by_words(table, question.text)
+    if not row or question.order or question.conditions or question.counts:
+        return
+    name = next(cell for cell in row if cell)
+    named = next((row[n] for n in (table.name_column, 0) if _is_asked_for(now, row[n])), name)
+    free = [n for n, cell in enumerate(row) if cell and cell != named]
+    column = find_column(table, _weigh_words(now, named), 1.0, free)
+    if column is None and len(question.properties) == 1:
+        kind = question.properties[0].kind
+        column = column_of_kind(table, KINDS_OF.get(kind, (kind,)), row) if kind else None
+    # What else the question speaks of must be on this page: the table of the right thing.
+    shown = tokens(" ".join([now.page.title, *table.heads, *(o.text for o in now.page.body)]))
+    subject = [*now.goal.term_words, *tokens(" ".join(question.names))]
+    if column is not None and all(has_form(word, shown) for word in subject):
+        words = f"{named} – {table.label(column)}: {row[column]}."
+        yield answer("This row of the table says it.", words)
+
+
+def _is_asked_for(now: Situation, cell: str) -> bool:
+    asked = tokens(now.question.text)
+    return bool(cell) and all(has_form(word, asked) for word in tokens(cell, SMALL))
+
+
+def _weigh_words(now: Situation, name: str) -> dict[str, float]:
+    """The weights of the question's words in the head of a column; what is asked counts double."""
+    words = set(tokens(now.question.text, SMALL)) - set(tokens(name, SMALL))
+    weights = dict.fromkeys(words, 1.0)
+    return weights | {word: 2.0 for need in now.question.properties for word in need.stems}
 
 
 def _describe_row(now: Situation, table: Table, row: tuple[str, ...], ranked_by: int) -> str:
