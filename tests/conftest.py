@@ -195,9 +195,9 @@ def model(endpoint: Endpoint) -> Model:
 def task(pages: str) -> Task:
     """A task on the small pages."""
     return Task(
-        "pages--0",
-        "pages",
-        f"{pages}/start.html",
-        "What is the code word?",
+        id="pages--0",
+        site="pages",
+        url=f"{pages}/start.html",
+        question="What is the code word?",
         answer={"type": "golden", "ans": "x"},
     )

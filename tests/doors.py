@@ -78,10 +78,10 @@ class Shop:
         self.served = Loopback(app)
         question = "Which word stands behind one of the doors?"
         self.task = Task(
-            "doors--0",
-            "doors",
-            f"{self.served.url}/",
-            question,
+            id="doors--0",
+            site="doors",
+            url=f"{self.served.url}/",
+            question=question,
             answer={"type": "golden", "ans": "x"},
         )
 

@@ -6,10 +6,10 @@ from webvoyager.lab.planning.trials import Failure
 from webvoyager.records import Step
 
 TASK = Task(
-    "flights--0",
-    "flights",
-    "http://flights.mini/",
-    "What does a flight from Amsterdam to Zurich cost?",
+    id="flights--0",
+    site="flights",
+    url="http://flights.mini/",
+    question="What does a flight from Amsterdam to Zurich cost?",
     extra={"web_seed": 1},
 )
 
@@ -52,4 +52,4 @@ def make_pool(*failures: Failure) -> Pool:
 
 
 def make_task_asking(question: str) -> Task:
-    return Task("own", "own", "http://own.mini/", question)
+    return Task(id="own", site="own", url="http://own.mini/", question=question)

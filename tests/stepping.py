@@ -9,7 +9,13 @@ from webvoyager.records import Mark, Observation, Task
 def make_task(site: str = "words", number: int = 0, seed: int = 1, question: str = "?") -> Task:
     """Task `number` of a site, in the world of that seed."""
     extra = {"web_seed": seed}
-    return Task(f"{site}--{number}", site, f"http://{site}.mini/", question, extra=extra)
+    return Task(
+        id=f"{site}--{number}",
+        site=site,
+        url=f"http://{site}.mini/",
+        question=question,
+        extra=extra,
+    )
 
 
 def make_marks(*names: str) -> tuple[Mark, ...]:

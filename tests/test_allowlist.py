@@ -205,7 +205,7 @@ def test_notes_report_logins_and_bad_certificates_and_the_episode_goes_on(
     )
     actions = ["Click [0]", "GoBack", "Click [1]", "GoBack", "ANSWER; [done]"]
     endpoint.replies = [f"Thought: I go on.\nAction: {action}" for action in actions]
-    task = Task("own--1", "own", site.url, "What is here?")
+    task = Task(id="own--1", site="own", url=site.url, question="What is here?")
     with Browser(allow=[site.address, untrusted.removeprefix("https://")]) as browser:
         episode = agent.run(task, Environment(browser), model)
         notes = [" ".join(step.observation.notes) for step in episode.steps]

@@ -28,7 +28,9 @@ from webvoyager.lab.judging import checking
 from webvoyager.records import NO_BROWSER, EpisodeError
 from webvoyager.start import SEARCH_ENGINE
 
-TASK = Task("shop--0", "shop", "http://shop.test/", "What does the Red Kettle cost?")
+TASK = Task(
+    id="shop--0", site="shop", url="http://shop.test/", question="What does the Red Kettle cost?"
+)
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +109,7 @@ def test_the_table_has_a_row_without_marks(searcher, web, tmp_path):
 
 def test_an_answer_that_no_page_gives_is_not_made_up(searcher):
     asked = 'How many legs has the "Grand Piano of Nowhere"?'
-    task = Task("shop--x", "shop", "http://shop.mini/", asked)
+    task = Task(id="shop--x", site="shop", url="http://shop.mini/", question=asked)
     assert baselines.search_only(task, searcher).answer == "I could not find this out."
 
 
@@ -175,7 +177,7 @@ def test_in_place_of_a_picture_the_viewer_says_that_there_was_no_browser(endpoin
 def test_the_request_fits_openais_description(endpoint, model):
     endpoint.replies = [response("It costs $31.", call("red kettle"))]
     image = "data:image/png;base64,AAAA"
-    task = Task(TASK.id, TASK.site, TASK.url, TASK.question, (image,))
+    task = Task(id=TASK.id, site=TASK.site, url=TASK.url, question=TASK.question, images=(image,))
     baselines.search_only(task, model)
     [sent] = endpoint.asked
     TypeAdapter(ResponseCreateParamsNonStreaming).validate_python(sent)

@@ -467,7 +467,7 @@ FAILED = "Afterwards the site does not hold what was asked for: cart length 1."
     ],
 )
 def test_checking_again_keeps_what_was_known_of_the_site(answer, before, success, reason):
-    task = Task("shop--1", "shop", "http://shop.mini/", "Which cake?")
+    task = Task(id="shop--1", site="shop", url="http://shop.mini/", question="Which cake?")
     seen = Observation("http://shop.mini/", "", (), "")
     episode = Episode(task, (Step(1, seen, action=Action("ANSWER", text=answer)),), "answer")
     verdict = check_again(episode, {"rule": STATE}, Verdict(task.id, *before, "rules"))

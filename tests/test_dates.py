@@ -46,7 +46,9 @@ def test_dates_are_found_in_the_forms_people_write_them(question, found):
     ],
 )  # fmt: skip
 def test_stale_dates_are_moved_and_keep_their_format(question, moved):
-    [task], table = dates.freshen([Task("x--0", "x", "http://x.test/", question)], TODAY)
+    [task], table = dates.freshen(
+        [Task(id="x--0", site="x", url="http://x.test/", question=question)], TODAY
+    )
     assert task.question == moved
     assert (task.extra["original"], table.done[0]) == (question, "moved")
 
@@ -61,16 +63,18 @@ def test_stale_dates_are_moved_and_keep_their_format(question, moved):
     ],
 )
 def test_a_question_without_stale_dates_stays_word_for_word(question):
-    [task], _ = dates.freshen([Task("x--0", "x", "http://x.test/", question)], TODAY)
+    [task], _ = dates.freshen(
+        [Task(id="x--0", site="x", url="http://x.test/", question=question)], TODAY
+    )
     assert task.question == question and "template" not in task.extra
 
 
 def test_a_golden_answer_keeps_its_year():
     golden = Task(
-        "x--0",
-        "x",
-        "http://x.test/",
-        "Papers published in 2023",
+        id="x--0",
+        site="x",
+        url="http://x.test/",
+        question="Papers published in 2023",
         answer={"type": "golden", "ans": "7"},
     )
     [task], table = dates.freshen([golden], TODAY)
@@ -81,10 +85,10 @@ def test_a_template_is_filled_for_any_day():
     [task], _ = dates.freshen(
         [
             Task(
-                "x--0",
-                "x",
-                "http://x.test/",
-                "Fly on Friday, March 15, 2024, back on March 18, 2024",
+                id="x--0",
+                site="x",
+                url="http://x.test/",
+                question="Fly on Friday, March 15, 2024, back on March 18, 2024",
             )
         ],
         TODAY,
@@ -99,7 +103,15 @@ def test_a_template_is_filled_for_any_day():
 
 def test_a_moved_day_keeps_its_weekday():
     [task], _ = dates.freshen(
-        [Task("x--0", "x", "http://x.test/", "A flight on Friday, March 15, 2024")], TODAY
+        [
+            Task(
+                id="x--0",
+                site="x",
+                url="http://x.test/",
+                question="A flight on Friday, March 15, 2024",
+            )
+        ],
+        TODAY,
     )
     [found] = dates.find(task.question, TODAY)
     assert f"{found.first:%A}" == "Friday"

@@ -82,7 +82,12 @@ def hostile(name: str = EVIL) -> Episode:
         Step(1, page, action=Action(EVIL, 0, EVIL), error=EVIL, **said),
         Step(2, page, action=Action("ANSWER", None, EVIL), **said),
     )
-    return Episode(Task(name, EVIL, EVIL, EVIL, answer={"ans": EVIL}), steps, "answer", EVIL)
+    return Episode(
+        Task(id=name, site=EVIL, url=EVIL, question=EVIL, answer={"ans": EVIL}),
+        steps,
+        "answer",
+        EVIL,
+    )
 
 
 def check_harmless(html: str) -> None:

@@ -251,7 +251,9 @@ def test_a_page_is_seen_as_the_browser_drew_it(browser, own_page):
 
 @needs_tesseract
 def test_the_rules_answer_from_pixels(env, own_page):
-    task = Task("kettle", "shop", own_page(SHOP), "What is the weight of Blue Kettle?")
+    task = Task(
+        id="kettle", site="shop", url=own_page(SHOP), question="What is the weight of Blue Kettle?"
+    )
     with Offline() as server:
         episode = agent.run(task, env, Model(EYES, server.base_url, "none"), max_steps=1)
     assert episode.model == EYES and "1.2 kg" in episode.answer

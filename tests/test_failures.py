@@ -23,10 +23,10 @@ from webvoyager.lab.running import rates
 from webvoyager.records import Settings, Step, Verdict
 
 TASK = Task(
-    "shop--0",
-    "shop",
-    "http://shop.mini/",
-    "How many watts does the Red Kettle draw, and what does it cost?",
+    id="shop--0",
+    site="shop",
+    url="http://shop.mini/",
+    question="How many watts does the Red Kettle draw, and what does it cost?",
     answer={
         "type": "golden",
         "ans": "2200 watts, $31",

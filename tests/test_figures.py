@@ -387,7 +387,12 @@ def episode(steps=6, **more):
     click, answer = Action("Click", 0), Action("ANSWER", None, "It takes 45 minutes.")
     taken = [Step(n, seen, "", f"Thought $number {n}.", click) for n in range(1, steps)]
     taken += [Step(steps, seen, action=answer)] if steps else []
-    task = Task("recipes--0", "recipes", "http://recipes.mini/", "How long does it take?")
+    task = Task(
+        id="recipes--0",
+        site="recipes",
+        url="http://recipes.mini/",
+        question="How long does it take?",
+    )
     return Episode(task, tuple(taken), **{"stop": "answer", "model": "offline-rules"} | more)
 
 

@@ -61,7 +61,15 @@ def gold(task="flights--0", question="What does it cost to fly to Zurich?", seed
     ]
     steps = tuple(Step(n, seen, action=done) for n, (seen, done) in enumerate(taken, 1))
     answer = {"ans": "54 dollars", "rule": {"parts": [54]}}
-    asked = Task(task, "flights", "http://flights.mini/", question, (), answer, {"web_seed": seed})
+    asked = Task(
+        id=task,
+        site="flights",
+        url="http://flights.mini/",
+        question=question,
+        images=(),
+        answer=answer,
+        extra={"web_seed": seed},
+    )
     return Episode(replace(asked, **more), steps, "answer", "oracle, no agent")
 
 

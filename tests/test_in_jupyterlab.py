@@ -29,7 +29,8 @@ def step(index, colour):
     return Step(index, seen, "", f"Thought number {index}.", Action("Click", 0))
 
 steps = tuple(step(index, colour) for index, colour in enumerate(("navy", "teal", "olive"), 1))
-episode = Episode(Task("here--0", "here", "http://here.mini/", "What is it?"), steps, "max_steps", "by hand")
+task = Task(id="here--0", site="here", url="http://here.mini/", question="What is it?")
+episode = Episode(task, steps, "max_steps", "by hand")
 """
 
 
@@ -41,7 +42,7 @@ if not Path("run").exists():
 TWO = """
 from webvoyager import runs
 for name in ("here--0", "far--1"):
-    runs.record(iter(steps), "listed", task=Task(name, name[:-3], "", name))
+    runs.record(iter(steps), "listed", task=Task(id=name, site=name[:-3], url="", question=name))
 """
 LABEL = 'display(viewer.label("run", "ann"))'
 DIFFER = """
@@ -61,7 +62,8 @@ from webvoyager.lab import viewer
 from webvoyager.lab.proposing import pool
 
 if not Path("pool.jsonl").exists():
-    pool.begin("pool.jsonl", [Task("here--0", "here", "http://here.mini/", "Who was first?")])
+    seed = Task(id="here--0", site="here", url="http://here.mini/", question="Who was first?")
+    pool.begin("pool.jsonl", [seed])
     asked = {f"here--new-{n}": f"Which is number {n}?" for n in (1, 2, 3)}
     made = {id: pool.Proposal(id, "here", "http://here.mini/", words, "open") for id, words in asked.items()}
     pool.update("pool.jsonl", lambda rows: rows | made)

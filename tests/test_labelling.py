@@ -55,7 +55,13 @@ def folder(tmp_path):
     answer = {"type": "golden", "ans": "SECRET"}
     for name in ("a", "b"):
         question = f"What is {name}?"
-        task = Task(f"shop--{name}", "shop", "http://shop.mini/", question, answer=answer)
+        task = Task(
+            id=f"shop--{name}",
+            site="shop",
+            url="http://shop.mini/",
+            question=question,
+            answer=answer,
+        )
         seen = Observation("http://shop.mini/", "Shop", (mark,), mark.line, image=_png())
         steps = [
             Step(1, seen, "…", "I look.", Action("Click", 0)),
@@ -202,7 +208,7 @@ def test_an_episode_of_any_length_without_pictures_can_be_resolved(tmp_path, cou
     title = "<script>alert(3)</script>"
     seen = Observation("http://shop.mini/", title, (), "", image=_png())
     steps = [Step(n, seen, "…", f"Thought {n}.", Action("Wait")) for n in range(1, count + 1)]
-    runs.record(iter(steps), tmp_path, task=Task("shop--a", "shop", "", "?"))
+    runs.record(iter(steps), tmp_path, task=Task(id="shop--a", site="shop", url="", question="?"))
     for picture in tmp_path.rglob("*.png"):
         picture.unlink()
     label_differently(tmp_path)
@@ -217,7 +223,7 @@ def test_an_episode_of_any_length_without_pictures_can_be_resolved(tmp_path, cou
 
 def test_a_review_shows_the_next_proposal_and_explains_refusals(tmp_path):
     file = tmp_path / "pool.jsonl"
-    pool.begin(file, [Task("x--0", "x", "http://x.test/", "Why?")])
+    pool.begin(file, [Task(id="x--0", site="x", url="http://x.test/", question="Why?")])
     rows = [
         pool.Proposal(f"x--new-{n}", "x", "http://x.test/", f"Why <b>{n}</b>?", "open")
         for n in (1, 2)

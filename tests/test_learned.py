@@ -243,7 +243,9 @@ def test_samples_are_drawn_by_their_probabilities(policy, trajectories):
 
 
 def test_the_learned_model_plans_when_asked(policy, planner, valuer, env):
-    task = Task("t", "recipes", "http://recipes.mini/", SAVED.format("Plum Cake"))
+    task = Task(
+        id="t", site="recipes", url="http://recipes.mini/", question=SAVED.format("Plum Cake")
+    )
     with learned.serve(policy, planner, valuer) as server:
         model = Model(skill.NAME, server.base_url, "none", 0.0, page_text=True)
         plan = planning.fast(model)(task, env.reset(task))

@@ -714,7 +714,10 @@ def test_words_of_the_screenshot_in_the_text_change_nothing(client):
 @pytest.mark.parametrize("view", [views.marked_with_text, views.accessibility_tree])
 def test_every_view_leads_to_an_answer(browser, endpoint, view):
     task = Task(
-        "time", "recipes", "http://recipes.mini/", 'What is the total time of "Silky Hummus"?'
+        id="time",
+        site="recipes",
+        url="http://recipes.mini/",
+        question='What is the total time of "Silky Hummus"?',
     )
     model = Model(MODEL, endpoint.base_url, "none", page_text=True)
     episode = agent.run(task, Environment(browser, view), model)

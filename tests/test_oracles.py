@@ -65,10 +65,10 @@ def test_prices_and_names_of_neighbours_are_tested_as_wrong_answers() -> None:
     """
     rule = {"parts": [["Alder United", "United"], {"number": 12.5, "tolerance": 0.1}]}
     task = Task(
-        "t--0",
-        "t",
-        "http://t.mini/",
-        "Which?",
+        id="t--0",
+        site="t",
+        url="http://t.mini/",
+        question="Which?",
         answer={"type": "golden", "ans": "Alder United, $12.50"},
     )
     task.answer["rule"] = rule

@@ -28,8 +28,8 @@ from webvoyager.records import Action, Mark, Observation, Step
 
 PROMPTS = sorted(Path(models.__file__).parents[1].joinpath("prompts").glob("*.md"))
 PROFILE = Task(
-    "profile--0", "profile", "http://profile.test/",
-    "Add my birthday, January 5, 1980, and a peanut allergy to my profile.",
+    id="profile--0", site="profile", url="http://profile.test/",
+    question="Add my birthday, January 5, 1980, and a peanut allergy to my profile.",
 )  # fmt: skip
 KEYPOINTS = ("Month: January", "Day: 5", "Year: 1980", "Allergy: peanut")
 STEPS = ('Select "January" in "Month"', 'Select "5" in "Day"', 'Click the button "Save"')
@@ -383,7 +383,7 @@ def test_a_new_plan_without_steps_does_not_replace_the_old_one(task):
 def ask(name: str, question: str, *elements: str, **found: tuple[str, ...]) -> tuple[str, ...]:
     """The items of the offline rules' reply to a prompt about a page with these elements."""
     seen = Observation("http://site.test/", "A site", (), "\n".join(elements))
-    task = Task("0", "site", seen.url, question)
+    task = Task(id="0", site="site", url=seen.url, question=question)
     asked = prompt(name, task, seen, Plan(**found))
     shown = Picture(1024, 768, {"lines": [], "marks": [], "viewport": [1024, 768]})
     text = asked[1]["content"][0]["text"]
@@ -492,8 +492,8 @@ def rules():
 @pytest.mark.parametrize("view", [views.marked_screenshot, views.accessibility_tree])
 def test_the_offline_model_plans_for_an_unknown_page(web, browser, rules, view):
     task = Task(
-        "flight", "flights", "http://flights.mini/",
-        "What does the cheapest one-way flight from Amsterdam (AMS) to Vienna (VIE) on Sunday,"
+        id="flight", site="flights", url="http://flights.mini/",
+        question="What does the cheapest one-way flight from Amsterdam (AMS) to Vienna (VIE) on Sunday,"
         " 12 April 2026 cost for one adult in economy?",
     )  # fmt: skip
     browser.reset()
@@ -510,7 +510,12 @@ def test_the_offline_model_plans_for_an_unknown_page(web, browser, rules, view):
 
 
 def test_the_offline_model_advises_an_agent(web, env, rules):
-    task = Task("hummus", "recipes", "http://recipes.mini/", 'How long does "Silky Hummus" take?')
+    task = Task(
+        id="hummus",
+        site="recipes",
+        url="http://recipes.mini/",
+        question='How long does "Silky Hummus" take?',
+    )
     played = agent.run(task, env, rules, advise=follow(slow(rules)), max_steps=2)
     plans = {step.advice.plan for step in played.steps}
     assert len(plans) == 1 and "Type “Silky Hummus” into “Search recipes”" in plans.pop()

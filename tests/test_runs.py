@@ -42,10 +42,10 @@ def task_and_steps(png) -> tuple[Task, list[Step]]:
     """A task and three steps that contain everything awkward to store."""
     reference = {"type": "golden", "ans": "42 [minutes]"}
     task = Task(
-        "Google Flights--3",
-        "Google Flights",
-        "http://x.mini/",
-        "How long?\nReally?",
+        id="Google Flights--3",
+        site="Google Flights",
+        url="http://x.mini/",
+        question="How long?\nReally?",
         answer=reference,
     )
     mark = Mark(
@@ -388,7 +388,9 @@ def test_an_empty_run_is_an_empty_table_and_a_missing_one_raises(tmp_path):
 )
 def test_no_task_id_leads_out_of_the_run_folder(task_and_steps, tmp_path, name):
     _, steps = task_and_steps
-    episode = runs.record(iter(steps), tmp_path / "run", task=Task(name, "s", "http://x/", "?"))
+    episode = runs.record(
+        iter(steps), tmp_path / "run", task=Task(id=name, site="s", url="http://x/", question="?")
+    )
     assert episode.folder.resolve().parent.parent == (tmp_path / "run").resolve()
     assert runs.load(tmp_path / "run")[0].task.id == name
 
@@ -396,7 +398,11 @@ def test_no_task_id_leads_out_of_the_run_folder(task_and_steps, tmp_path, name):
 def test_ids_that_begin_alike_have_separate_folders(task_and_steps, tmp_path):
     _, steps = task_and_steps
     for end in "ab":
-        runs.record(iter(steps), tmp_path, task=Task("x" * 150 + end, "s", "http://x/", "?"))
+        runs.record(
+            iter(steps),
+            tmp_path,
+            task=Task(id="x" * 150 + end, site="s", url="http://x/", question="?"),
+        )
     assert [episode.attempt for episode in runs.load(tmp_path)] == [1, 1]
 
 
@@ -576,7 +582,7 @@ def test_a_folder_whose_name_is_not_utf_8_is_named_and_the_rest_is_read(task_and
 
 def test_only_one_of_several_runs_that_begin_at_once_gets_the_folder(tmp_path):
     """Eight runs begin at once, each with another temperature."""
-    task, together = Task("t", "s", "http://x/", "?"), threading.Barrier(8)
+    task, together = Task(id="t", site="s", url="http://x/", question="?"), threading.Barrier(8)
 
     def begin(temperature: int, folder: Path) -> str:
         together.wait(60)
@@ -903,7 +909,7 @@ def test_a_list_of_pictures_cannot_name_a_file_outside_the_run(task_and_steps, t
 def test_a_sample_has_each_site_and_difficulty_in_proportion():
     kinds = [("shop", "easy")] * 40 + [("shop", "hard")] * 20 + [("words", "easy")] * 40
     every = [
-        Task(f"{site}--{n}", site, "", "", extra={"difficulty": hard})
+        Task(id=f"{site}--{n}", site=site, url="", question="", extra={"difficulty": hard})
         for n, (site, hard) in enumerate(kinds)
     ]
     drawn = sample(every, 10)

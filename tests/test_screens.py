@@ -46,7 +46,7 @@ def record_run(folder, observations, actions=(), task="shop--1", site="shop", **
         Step(number, observation, action=actions[number - 1] if actions else Action("Wait"))
         for number, observation in enumerate(observations, 1)
     ]
-    asked = Task(task, site, f"http://{site}.mini/", "?")
+    asked = Task(id=task, site=site, url=f"http://{site}.mini/", question="?")
     return runs.record(iter(taken), folder, task=asked, **{"model": "m"} | more)
 
 

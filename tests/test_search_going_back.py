@@ -171,7 +171,9 @@ def test_a_page_that_changed_meanwhile_is_noticed(env, model, endpoint):
         Chooser({"Start": ['Click "One"', 'Click "Two"'], "a": ["Wait"], "b": ["ANSWER; b"]})
     ]
     nodes = []
-    task = Task("ticker--0", "ticker", f"{served.url}/", "Where does Two lead?")
+    task = Task(
+        id="ticker--0", site="ticker", url=f"{served.url}/", question="Where does Two lead?"
+    )
     limits = search.Limits(samples=2, budget=2)
     strategy = search.Strategy(values.constant(), limits)
     next(search.steps(task, env, model, strategy, nodes=nodes, max_steps=2))

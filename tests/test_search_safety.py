@@ -172,7 +172,7 @@ class Rows:
 
         self.served = Loopback(app)
         question = "Which page has the most rows?"
-        self.task = Task("rows--0", "rows", f"{self.served.url}/one", question)
+        self.task = Task(id="rows--0", site="rows", url=f"{self.served.url}/one", question=question)
 
 
 SILENT = {
@@ -294,13 +294,14 @@ def test_an_act_is_recognised_wherever_its_words_are(browser, own_page, page):
     "url", ["http://shop.mini/", "http://127.0.0.1:5000/", "http://localhost/"]
 )
 def test_on_this_machine_irreversible_acts_are_refused(url):
-    assert safety.choose_guard(Task("a", "a", url, "")) is safety.refuse
+    assert safety.choose_guard(Task(id="a", site="a", url=url, question="")) is safety.refuse
 
 
 def test_on_the_live_web_a_person_at_the_keyboard_is_asked():
     script = (
         "from webvoyager.lab.search import safety; from webvoyager.records import Task; "
-        "guard = safety.choose_guard(Task('a', 'a', 'https://example.org/', '')); "
+        "task = Task(id='a', site='a', url='https://example.org/', question=''); "
+        "guard = safety.choose_guard(task); "
         "print('refused' if guard is safety.refuse else 'asked')"
     )
     command = [sys.executable, "-c", script]

@@ -90,7 +90,13 @@ def test_a_ground_truth_without_progress_is_refused(tmp_path):
 )
 def test_a_tree_shows_the_fate_of_the_right_answer(answers, fate):
     rule = {"parts": ["heliotrope"]}
-    task = Task("t", "doors", "http://a.mini/", "Which?", answer={"type": "golden", "rule": rule})
+    task = Task(
+        id="t",
+        site="doors",
+        url="http://a.mini/",
+        question="Which?",
+        answer={"type": "golden", "rule": rule},
+    )
     states = [
         search.Node(number, parent=0, action=f"ANSWER; {words}", **more)
         for number, (words, more) in enumerate(answers, 1)

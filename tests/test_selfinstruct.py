@@ -23,18 +23,23 @@ from webvoyager.lab.proposing.pool import Proposal
 TODAY = date(2026, 3, 14)
 SEEDS = [
     Task(
-        "shop--0",
-        "shop",
-        "http://shop.mini/",
-        "How many watts does the Brightpot Twin Air Fryer draw?",
+        id="shop--0",
+        site="shop",
+        url="http://shop.mini/",
+        question="How many watts does the Brightpot Twin Air Fryer draw?",
     ),
     Task(
-        "shop--1",
-        "shop",
-        "http://shop.mini/",
-        "Which kettle in the Kitchen department is the cheapest?",
+        id="shop--1",
+        site="shop",
+        url="http://shop.mini/",
+        question="Which kettle in the Kitchen department is the cheapest?",
     ),
-    Task("Booking--0", "Booking", "https://www.booking.com/", "Find a hotel in Rome with a pool."),
+    Task(
+        id="Booking--0",
+        site="Booking",
+        url="https://www.booking.com/",
+        question="Find a hotel in Rome with a pool.",
+    ),
 ]
 SHOP = selfinstruct.Site("shop", "http://shop.mini/")
 NEW = [
@@ -469,7 +474,10 @@ def test_all_pairs_are_listed_and_the_most_similar_come_first():
         "What is the price of the blue lamp?",
     ]
     found = similarity.pairs(
-        [Task(f"x--{n}", "x", "http://x.test/", words) for n, words in enumerate(questions)]
+        [
+            Task(id=f"x--{n}", site="x", url="http://x.test/", question=words)
+            for n, words in enumerate(questions)
+        ]
     )
     assert len(found) == 3 and {found.id_1[0], found.id_2[0]} == {"x--0", "x--2"}
     assert found.similarity.is_monotonic_decreasing and found.attrs["by"] == similarity.FALLBACK

@@ -97,7 +97,7 @@ def test_a_world_is_never_on_both_sides():
 
 
 def test_a_task_without_a_world_is_refused():
-    task = Task("Amazon--3", "Amazon", "https://www.amazon.com/", "?")
+    task = Task(id="Amazon--3", site="Amazon", url="https://www.amazon.com/", question="?")
     with pytest.raises(ValueError, match="Amazon--3 does not say which world"):
         new_world(TRAIN, [task])
 

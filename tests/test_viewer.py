@@ -50,7 +50,7 @@ def episode(count: int = 3, name: str = "here--0", stop: str = "answer", **more:
     steps = [step(index) for index in range(1, count)]
     steps += [step(count, Action("ANSWER", None, "42"))] if count else []
     site, question, answer = name.split("--")[0], f"What is {name}?", {"ans": "forty-two"}
-    task = Task(name, site, "http://here.mini/", question, answer=answer)
+    task = Task(id=name, site=site, url="http://here.mini/", question=question, answer=answer)
     return Episode(task, more.pop("steps", tuple(steps)), stop, "by hand", **more)
 
 
@@ -64,7 +64,7 @@ def hostile() -> Episode:
         Step(1, page, action=Action("Type", 0, SCRIPT), error=SCRIPT, **words),
         Step(2, page, action=Action("ANSWER", None, SCRIPT), **words),
     )
-    task = Task(SCRIPT, SCRIPT, SCRIPT, SCRIPT, answer={"ans": SCRIPT})
+    task = Task(id=SCRIPT, site=SCRIPT, url=SCRIPT, question=SCRIPT, answer={"ans": SCRIPT})
     return Episode(task, steps, "answer", SCRIPT)
 
 

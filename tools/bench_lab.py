@@ -67,7 +67,10 @@ def _make_run(run: Path, count: int) -> None:
 
 def _make_task(number: int) -> Task:
     return Task(
-        f"task {number}", "shop", "http://shop.mini/", f"What is the price of item {number}?"
+        id=f"task {number}",
+        site="shop",
+        url="http://shop.mini/",
+        question=f"What is the price of item {number}?",
     )
 
 

@@ -53,7 +53,8 @@ class Kit:
         """
         local = self.web is not None and not (site and "://" in site)
         extra = {"web_seed": self.web.world.seed} if local else {}
-        task = Task("question", site or "search", self._find_address(site), question, extra=extra)
+        url = self._find_address(site)
+        task = Task(id="question", site=site or "search", url=url, question=question, extra=extra)
         return agent.run(task, self.env, self.model, **settings)
 
     def _find_address(self, site: str | None) -> str:

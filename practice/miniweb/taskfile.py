@@ -70,7 +70,15 @@ def _build_task(world: World, name: str, number: int, row: dict) -> Task:
         question, images = attach(question, row["extra"]["file_name"], _decode_attached(row))
     answer = {key: row[key] for key in ("type", "ans", "rule")} | {"notice": notice(world)}
     extra = row.get("extra", {}) | _describe_task(row) | {"web_seed": world.seed}
-    return Task(f"{name}--{number}", name, address, question, images, answer, extra)
+    return Task(
+        id=f"{name}--{number}",
+        site=name,
+        url=address,
+        question=question,
+        images=images,
+        answer=answer,
+        extra=extra,
+    )
 
 
 def _decode_attached(row: dict) -> bytes:

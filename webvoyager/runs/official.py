@@ -49,7 +49,7 @@ def load(place: Path) -> Episode:
         except ActionError as error:
             steps.append(Step(index, seen, reply, error=str(error)))
     answered = bool(steps) and steps[-1].answered
-    task = Task(name, name.split("--")[0], url, question)
+    task = Task(id=name, site=name.split("--")[0], url=url, question=question)
     return Episode(task, tuple(steps), "answer" if answered else "max_steps", folder=place)
 
 

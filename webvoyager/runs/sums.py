@@ -3,7 +3,7 @@
 from ..records import Episode, Task
 from .fields import make_test
 
-EMPTY_EPISODE = Episode(Task("", "", "", ""), (), "")
+EMPTY_EPISODE = Episode(Task(id="", site="", url="", question=""), (), "")
 KINDS = {
     "step_count": int,
     "answer": str,

@@ -169,10 +169,10 @@ def _read_task(place: str, row: dict[str, Any], folder: Path) -> Iterator[GoldSt
     """The steps of one of Mind2Web's tasks."""
     site = _read_field(place, row, "website")
     task = Task(
-        _read_field(place, row, "annotation_id"),
-        site,
-        "",
-        _read_field(place, row, "confirmed_task"),
+        id=_read_field(place, row, "annotation_id"),
+        site=site,
+        url="",
+        question=_read_field(place, row, "confirmed_task"),
         extra={key: row[key] for key in ("domain", "subdomain") if key in row},
     )
     history = tuple(_read_field(place, row, "action_reprs", list))

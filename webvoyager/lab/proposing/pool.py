@@ -57,7 +57,9 @@ class Proposal(Record):
     @property
     def task(self) -> Task:
         """The task to play."""
-        return Task(self.id, self.web_name, self.web, self.ques, answer=self.answer)
+        return Task(
+            id=self.id, site=self.web_name, url=self.web, question=self.ques, answer=self.answer
+        )
 
     @classmethod
     def of(cls, task: Task, **more: object) -> "Proposal":
