@@ -21,7 +21,9 @@ from webvoyager.lab.search import values
 from webvoyager.models import fenced
 from webvoyager.records import EpisodeError, Step, Verdict
 
-TASK = Task("shop--0", "shop", "http://shop.mini/", "What does the Red Kettle cost?")
+TASK = Task(
+    id="shop--0", site="shop", url="http://shop.mini/", question="What does the Red Kettle cost?"
+)
 MARK = Mark(0, "a", "link", "Red Kettle", ((10, 10, 80, 20),), (0, 0, 10, 12))
 
 
@@ -128,8 +130,15 @@ def test_a_stored_webp_is_judged_like_the_png(episode, endpoint, model):
 
 # --- the judge by words ---
 
-PRICE = Task("shop--1", "shop", "http://shop.mini/", "What is the price of the Red Kettle?")
-SAVE = Task("shop--2", "shop", "http://shop.mini/", "Put the Red Kettle into the cart.")
+PRICE = Task(
+    id="shop--1",
+    site="shop",
+    url="http://shop.mini/",
+    question="What is the price of the Red Kettle?",
+)
+SAVE = Task(
+    id="shop--2", site="shop", url="http://shop.mini/", question="Put the Red Kettle into the cart."
+)
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ class Record:
         return cls(**{key: _to_frozen(value) for key, value in data.items() if key in known})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Task(Record):
     """A question about a site.
 

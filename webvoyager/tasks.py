@@ -122,7 +122,8 @@ def _read_task(place: str, row: dict, known: dict[str, dict]) -> Task:
     question, attached = _read_attached(place, row)
     taken = ("id", "ques", "web", "web_name", "images", "answer", "Final answer", "")
     extra = {key: value for key, value in row.items() if key not in taken}
-    return Task(row["id"], site, row["web"], question, (*images, *attached), answer, extra)
+    return Task(id=row["id"], site=site, url=row["web"], question=question,
+                images=(*images, *attached), answer=answer, extra=extra)  # fmt: skip
 
 
 def _is_text(value: object) -> bool:
