@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from webvoyager import Settings, runs
-from webvoyager.lab import sharing
+from webvoyager.lab import sharing, viewer
 from webvoyager.lab.failures import Label, labels
 from webvoyager.records import Verdict
 
@@ -257,6 +257,7 @@ def test_one_call_merges_the_episodes_verdicts_and_labels_of_a_workshop(machines
     sharing.merge(named, tmp_path / "all")
     [row] = labels.disagreements(tmp_path / "all").to_dict("records")
     assert row == {"me, laptop 1": f"failure: {STUCK}", "me, laptop 2": f"failure: {INVENTED}"}
+    assert "1 left to settle" in viewer.resolve(tmp_path / "all").still
     label_run(machines[1], "success", task=OTHER)
     sharing.merge(named, tmp_path / "all")
     assert len(labels.load(tmp_path / "all")) == 3 and len(runs.load(tmp_path / "all")) == 3
