@@ -26,8 +26,8 @@ JAVASCRIPT = sorted((PACKAGE / "browser" / "js").rglob("*.js"))
 LEVELS = {  # of the method's modules; a package has one floor
     "drawing": 0, "action_table": 0,
     "records": 1,
-    "actions": 2, "changes": 2, "browser": 2, "models": 2, "tasks": 2,
-    "views": 3, "hands": 3, "runs": 3,
+    "actions": 2, "changes": 2, "browser": 2, "models": 2,
+    "views": 3, "hands": 3, "runs": 3, "tasks": 3,
     "environment": 4,
     "agent": 5,
     "start": 6,

@@ -43,7 +43,7 @@ def unknown_site():
 
 def test_every_block_of_the_guide_is_tested_here():
     found = {page.name: len(read_blocks(page.name)) for page in DOCS.glob("*.md")}
-    tried = {"acting.md": 1, "growing_up.md": 1, "models.md": 3}
+    tried = {"acting.md": 1, "growing_up.md": 2, "models.md": 3}
     assert {page: count for page, count in found.items() if count} == tried
 
 
@@ -55,11 +55,13 @@ def test_a_question_about_your_own_website_is_answered(unknown_site):
 
 
 @pytest.mark.usefixtures("web")
-def test_a_run_is_recorded_in_its_folder(tmp_path, monkeypatch):
+def test_a_run_is_recorded_and_compared_with_one_by_another_prompt(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    [code] = read_blocks("growing_up.md")
-    names, _ = execute(code.replace("[:10]", "[:2]"))
+    played, compared = (code.replace("[:10]", "[:2]") for code in read_blocks("growing_up.md"))
+    names, _ = execute(played)
     assert len(names["table"]) == len(runs.load("data/runs/mine")) == 2
+    _, paired = execute(compared, **names)
+    assert paired["n"] <= 2 and "difference" in paired
 
 
 def test_a_simulated_agent_stores_its_slips_in_the_run_folder(web, browser, tmp_path):

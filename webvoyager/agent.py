@@ -155,16 +155,17 @@ def messages(
     It has every thought and action, and the last `keep_images` observations in full. Advice comes
     before the newest observation.
     """
-    system = models.fill("agent", actions=actions.prompt(settings.allowed))
-    system += models.fill("final_answer") if settings.final_answer else ""
+    own = settings.prompts
+    system = models.fill("agent", own, actions=actions.prompt(settings.allowed))
+    system += models.fill("final_answer", own) if settings.final_answer else ""
     talk = [{"role": "system", "content": system}]
     seen = [*(step.observation for step in done), observation]
     for index, shown in enumerate(seen):
         parts = _show(shown, index + 1, index >= len(seen) - settings.keep_images, settings)
         if advice and index == len(done):
-            parts[0]["text"] = models.fill("advice", advice=advice) + parts[0]["text"]
+            parts[0]["text"] = models.fill("advice", own, advice=advice) + parts[0]["text"]
         if index == 0:
-            question = models.fill("task", question=task.question, url=task.url)
+            question = models.fill("task", own, question=task.question, url=task.url)
             parts[0]["text"] = question + parts[0]["text"]
             parts[1:1] = models.task_images(task)
         talk.append({"role": "user", "content": parts})
@@ -180,6 +181,7 @@ def _show(observation: Observation, index: int, in_full: bool, settings: Setting
     pictured = in_full and observation.pictured
     text = models.fill(
         "observation",
+        settings.prompts,
         index=index,
         max_steps=settings.max_steps,
         observation=observation,

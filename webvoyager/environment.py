@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from . import actions, changes, hands, views
+from . import actions, changes, hands, models, views
 from .browser import Browser
 from .records import Action, ActionError, Observation, Settings, Task
 
@@ -109,9 +109,14 @@ class Environment:
         """Requests since the last action that may have changed something on a server."""
         return self.browser.writes[self._written :]
 
-    def settings(self, **chosen: Any) -> Settings:
-        """The Settings of an episode here: `chosen`, plus this view and these actions."""
-        return Settings(views.name_view(self.view), allowed=self.actions, **chosen)
+    def settings(self, prompts: models.Prompts = (), **chosen: Any) -> Settings:
+        """The Settings of an episode here: `chosen`, plus this view and these actions.
+
+        `prompts` are yours in place of the kit's: a folder, or a dict (`models.read_prompts`).
+        """
+        own = models.read_prompts(prompts)
+        view = views.name_view(self.view)
+        return Settings(view, allowed=self.actions, prompts=own, **chosen)
 
     def _go_to(self, url: str) -> None:
         self._before, self._error = None, ""

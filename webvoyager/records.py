@@ -3,7 +3,6 @@
 They are plain data that converts to JSON and back.
 """
 
-import codecs
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
@@ -329,10 +328,13 @@ class Step(Record):
         words += error.format(self.error) if self.error else ""
         for note in seen.notes:
             words += Markup("<p style='opacity:.7'>{}</p>").format(note[:300])
+        # a click opens the <details>, whose width then has no room for the words beside the picture;
+        # JupyterLab removes style sheets and scripts from notebooks that it does not trust
         return Markup(
-            "<div style='display:flex;gap:1em;align-items:flex-start;max-width:1100px;margin:.5em"
-            " 0'><div style='flex:0 0 62%'>{}</div><div style='flex:1;line-height:1.35'>{}</div>"
-            "</div>"
+            "<div style='display:flex;flex-wrap:wrap;gap:1em;max-width:1100px;margin:.5em 0'><details"
+            " style='min-width:62%;max-width:100%'><summary title='Click to enlarge' style='display:"
+            "block;cursor:pointer'><div style='width:0;min-width:100%'>{}</div></summary><div style="
+            "'width:1100px'></div></details><div style='flex:1 1 30%;line-height:1.35'>{}</div></div>"
         ).format(_show_picture(seen), words)
 
 
@@ -351,6 +353,7 @@ class Settings(Record):
     fresh: bool = True  # begin without cookies and storage
     advice: str = ""  # the adviser's name; "" if there is none
     final_answer: bool = False  # ask for a short final answer that rules can check
+    prompts: tuple[tuple[str, str], ...] = ()  # name and text of yours in place of the kit's
     max_episode_cost: float | None = None  # US dollars; after a limit is reached no step begins
     max_episode_tokens: int | None = None  # sent and received, as the server counted them
     max_episode_seconds: float | None = None  # the sum over its steps
@@ -479,20 +482,6 @@ class Verdict(Record):
     def __repr__(self) -> str:
         outcome = {True: "success", False: "failure", None: "unscored"}[self.success]
         return f"Verdict({self.task}: {outcome} by {self.judge}: {self.reason})"
-
-
-def read_lines(file: Path) -> list[tuple[int, bytes]]:
-    """The non-empty lines of a JSONL file with their numbers; ValueError for UTF-16.
-
-    Only a line feed ends a line: JSON strings may contain other line ends, such as U+2028.
-    """
-    if not file.is_file():  # a pipe might never end
-        raise ValueError(f"{file} is not a regular file: put a text file in its place.")
-    data = file.read_bytes()
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise ValueError(f"{file} is UTF-16 or UTF-32 text: save it as UTF-8.")
-    lines = enumerate(data.removeprefix(codecs.BOM_UTF8).split(b"\n"), 1)
-    return [(number, line) for number, line in lines if line.strip()]
 
 
 def quoted(words: str) -> str:

@@ -11,7 +11,8 @@ from urllib.request import urlopen
 
 import pandas
 
-from .records import Task, read_lines
+from .models import read_lines
+from .records import Task
 
 FOLDER = Path(__file__).parent.parent / "data" / "tasks"
 _OFFICIAL = "https://raw.githubusercontent.com/MinorJerry/WebVoyager/main/data/"

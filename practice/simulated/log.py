@@ -12,7 +12,8 @@ from pathlib import Path
 from threading import Lock
 
 from webvoyager import runs
-from webvoyager.records import Episode, read_lines
+from webvoyager.models import read_lines
+from webvoyager.records import Episode
 
 FILE = "slips.jsonl"
 

@@ -1,26 +1,20 @@
 """Asks a model over the OpenAI protocol; begin with `Model`. Only this package imports openai."""
 
-from .messages import (
-    PAGE_TEXT,
-    fenced,
-    fill,
-    picture,
-    prompt_hashes,
-    screenshot,
-    task_images,
-    to_openai,
-)
+from .messages import PAGE_TEXT, picture, screenshot, task_images, to_openai
 from .model import Model
 from .prices import Rate, rate, require_price
+from .prompt_files import Own, Prompts, fenced, fill, prompt_hashes, prompt_texts, read_prompts
 from .replies import Reply, writable
 from .searching import Citation, Searched
 from .stand_ins import describe, find_kind, is_simulated
-from .text_files import open_dotenv, read_text
+from .text_files import open_dotenv, read_lines, read_text
 
 __all__ = [
     "PAGE_TEXT",
     "Citation",
     "Model",
+    "Own",
+    "Prompts",
     "Rate",
     "Reply",
     "Searched",
@@ -32,7 +26,10 @@ __all__ = [
     "open_dotenv",
     "picture",
     "prompt_hashes",
+    "prompt_texts",
     "rate",
+    "read_lines",
+    "read_prompts",
     "read_text",
     "require_price",
     "screenshot",

@@ -1,54 +1,17 @@
-"""What is sent: filled prompts, screenshots as message parts, messages in OpenAI's format."""
+"""What is sent: screenshots and pictures as message parts, messages in OpenAI's format."""
 
-import hashlib
 import io
 import json
 import struct
 import zlib
-from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from PIL import Image
 
 from .. import drawing
 from ..records import Observation, Task
 from .replies import writable
 
-PROMPTS = Path(__file__).parents[1] / "prompts"
 PAGE_TEXT = "webvoyager"  # the PNG text chunk that the offline model reads in place of pixels
-_prompts = Environment(
-    loader=FileSystemLoader(PROMPTS),
-    undefined=StrictUndefined,
-    keep_trailing_newline=True,
-    autoescape=False,
-)
-
-
-def fill(prompt: str, **slots: object) -> str:
-    """The prompt in `prompts/<prompt>.md` with its slots filled; a missing slot raises an error."""
-    return writable(_prompts.get_template(f"{prompt}.md").render(**slots))
-
-
-def fenced(words: str, name: str) -> str:
-    """Text from others, between two markers that it cannot contain: data, not instructions."""
-    words = writable(words)
-    mark = f"{name}-{hashlib.sha256(words.encode()).hexdigest()[:8]}"
-    return f"<{mark}>\n{words}\n</{mark}>"
-
-
-_prompts.filters["fenced"] = fenced
-
-
-def prompt_hashes(*names: str) -> dict[str, str]:
-    """The first 12 digits of each prompt file's SHA-256, by the prompt's name.
-
-    Without names: the agent's prompts.
-    """
-    chosen = names or ("agent", "observation", "task")
-    return {
-        name: hashlib.sha256((PROMPTS / f"{name}.md").read_bytes()).hexdigest()[:12]
-        for name in chosen
-    }
 
 
 def screenshot(observation: Observation, style: str = "black") -> dict:

@@ -1,4 +1,4 @@
-"""Text files that people write by hand: settings and prices."""
+"""Text files that people write by hand: settings, prices, prompts and tasks."""
 
 import codecs
 import io
@@ -34,6 +34,20 @@ def read_text(file: Path) -> str:
     if "\0" in text:
         raise ValueError(f"{file} has NUL characters, as UTF-16 has: save it as UTF-8.")
     return text
+
+
+def read_lines(file: Path) -> list[tuple[int, bytes]]:
+    """The non-empty lines of a JSONL file with their numbers; ValueError for UTF-16.
+
+    Only a line feed ends a line: JSON strings may contain other line ends, such as U+2028.
+    """
+    if not file.is_file():  # a pipe might never end
+        raise ValueError(f"{file} is not a regular file: put a text file in its place.")
+    data = file.read_bytes()
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise ValueError(f"{file} is UTF-16 or UTF-32 text: save it as UTF-8.")
+    lines = enumerate(data.removeprefix(codecs.BOM_UTF8).split(b"\n"), 1)
+    return [(number, line) for number, line in lines if line.strip()]
 
 
 def open_dotenv(folder: Path) -> io.StringIO:

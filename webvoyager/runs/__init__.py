@@ -10,7 +10,7 @@ are written whole or line by line (files.py).
 from .exporting import export
 from .fields import require_types
 from .files import DAMAGED, append_lines, lock, read_bytes, read_lines, write_whole
-from .folders import read_about, slug, to_folder
+from .folders import describe_difference, read_about, slug, to_folder
 from .merging import merge
 from .missing import Missing, existing, skip_missing
 from .reading import UNFINISHED, load, pack, set_aside, steps, summaries, unreadable
@@ -27,6 +27,7 @@ __all__ = [
     "add_verdicts",
     "append_lines",
     "by_judge",
+    "describe_difference",
     "existing",
     "export",
     "load",

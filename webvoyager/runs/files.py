@@ -11,7 +11,7 @@ from typing import Any
 
 from filelock import FileLock
 
-from ..records import read_lines as read_numbered
+from ..models import read_lines as read_numbered
 from .fields import Row, require_types
 
 DAMAGED = (  # what reading a damaged file can raise

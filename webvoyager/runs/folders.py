@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from ..models import prompt_hashes
@@ -83,7 +84,7 @@ def begin_run(
     now = {
         "model": model,
         "settings": asdict(settings),
-        "prompts": prompt_hashes(*prompts),
+        "prompts": prompt_hashes(*prompts, own=settings.prompts),
         "web": {"seed": task.extra.get("web_seed")},
     }
     now = json.loads(json.dumps(now))
@@ -122,6 +123,8 @@ def read_about(folder: Path) -> dict:
         if not isinstance(about["model"].get("name"), str):
             raise ValueError("its model has no name")
         require_types(Settings.from_json(parts["settings"]))
+        if parts["settings"]:
+            parts["settings"] = {"prompts": []} | parts["settings"]  # older runs had none
     except DAMAGED as error:
         raise ValueError(
             f"{file} cannot be read ({error}): fix it, or choose another folder."
@@ -153,5 +156,15 @@ def describe_differences(old: dict, new: dict) -> str:
         (key, before[key], after[key]) for before, after in parts for key in before if key in after
     ]
     return ", ".join(
-        f"{key} {was!r}, not {now!r}" for key, was, now in pairs if was != now and key != "endpoint"
+        describe_difference(key, was, now)
+        for key, was, now in pairs
+        if was != now and key != "endpoint"
     )
+
+
+def describe_difference(setting: str, was: Any, now: Any) -> str:
+    """A setting with its two values; of prompts only the names are given, since texts are long."""
+    if setting != "prompts":
+        return f"{setting} {was!r}, not {now!r}"
+    before, after = (", ".join(name for name, _ in own) or "none" for own in (was, now))
+    return f"prompts of your own: {before}, not {after}"

@@ -10,14 +10,17 @@ from .categories import CATEGORIES
 from .labels import Label
 
 
-def categorise(episode: Episode, model: Model, keep_images: int = 3) -> Label:
+def categorise(
+    episode: Episode, model: Model, keep_images: int = 3, prompts: models.Prompts = ()
+) -> Label:
     """A model's opinion on a failed episode: a Label with the category, the step and the reason.
 
     The model sees the definitions, the task, every thought, action and note, and the last
-    screenshots, but not the reference. An unreadable reply gives a label without a category. Raises
+    screenshots, but not the reference. An unreadable reply gives a label without a category.
+    `prompts` are yours in place of "categorise" and "trajectory" (`models.read_prompts`). Raises
     EpisodeError when the model cannot be asked.
     """
-    reply = model.ask(question(episode, keep_images)).text
+    reply = model.ask(question(episode, keep_images, prompts)).text
     known = {name.casefold(): name for name in CATEGORIES}
     category = last_choice(reply, "category", known) or ""
     steps = re.findall(r"^[^\w\n]*Step:\W*(\d{1,4})\b", reply, re.M | re.I)
@@ -27,8 +30,9 @@ def categorise(episode: Episode, model: Model, keep_images: int = 3) -> Label:
     return Label(*about, "failure", category, step, note=note[:500], by="model")
 
 
-def question(episode: Episode, keep_images: int = 3) -> list[dict]:
+def question(episode: Episode, keep_images: int = 3, prompts: models.Prompts = ()) -> list[dict]:
     """The messages that ask a model why an episode failed."""
+    own = models.read_prompts(prompts)
     pictured = [
         step.observation
         for step in episode.steps
@@ -36,8 +40,8 @@ def question(episode: Episode, keep_images: int = 3) -> list[dict]:
     ]
     latest = pictured[-keep_images:] if keep_images else []
     images = [models.screenshot(observation, episode.settings.style) for observation in latest]
-    trajectory = {"type": "text", "text": models.fill("trajectory", episode=episode)}
+    trajectory = {"type": "text", "text": models.fill("trajectory", own, episode=episode)}
     return [
-        {"role": "system", "content": models.fill("categorise", categories=CATEGORIES)},
+        {"role": "system", "content": models.fill("categorise", own, categories=CATEGORIES)},
         {"role": "user", "content": [trajectory, *images]},
     ]

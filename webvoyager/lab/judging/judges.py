@@ -69,31 +69,35 @@ def judge(
     return replace(verdict, prompts={Path(prompt).name: digest, **others})
 
 
-def judge_by_key_points(episode: Episode, model: Model, k: int | None = None) -> Verdict:
+def judge_by_key_points(
+    episode: Episode, model: Model, k: int | None = None, prompts: models.Prompts = ()
+) -> Verdict:
     """A stricter judge, like WebJudge: an episode succeeds if it meets all key points of its task.
 
     The model lists the task's key points, rates each of the last `k` screenshots (None: all), and
     says for each point whether it was met, given the actions, the answer, the screenshots rated
     RELEVANT or better, and the last one. Unscored in the same cases as `judge`, and when no key
-    points can be read. From "An Illusion of Progress?" (2025).
+    points can be read. `prompts` are yours in place of KEY_POINTS (`models.read_prompts`). From "An
+    Illusion of Progress?" (2025).
     """
+    own = models.read_prompts(prompts)
     name, seen = f"{model.name}, key points", last(episode, k)
     if verdict := without_asking(episode, seen):
         return replace(verdict, judge=name)
 
     # first the key points
     task = models.fenced(episode.task.question, "task")
-    replies = [_ask(model, models.fill("key_points"), task, (), episode)]
+    replies = [_ask(model, models.fill("key_points", own), task, (), episode)]
     points = [point.strip() for point in POINT.findall(replies[0].text)]
     if not points:
         reason = f"No key points could be read in this reply:\n{replies[0].text.strip()}"
         verdict = Verdict(episode.task.id, None, reason, name, episode.attempt)
-        return _sign_verdict(verdict, model, KEY_POINTS[:1], 0, replies)
+        return _sign_verdict(verdict, model, KEY_POINTS[:1], 0, replies, own)
 
     # then how relevant each screenshot is
-    rating = models.fill("key_points_screenshot")
+    rating = models.fill("key_points_screenshot", own)
     for observation in seen:
-        request = _describe_episode(episode, [observation], points)
+        request = _describe_episode(episode, [observation], points, own)
         replies.append(_ask(model, rating, request, [observation], episode))
     scores = [read_score(reply.text) for reply in replies[1:]]
     shown = [
@@ -103,14 +107,14 @@ def judge_by_key_points(episode: Episode, model: Model, k: int | None = None) ->
     ]
 
     # then a verdict on each point
-    request = _describe_episode(episode, shown, points)
-    replies.append(_ask(model, models.fill("key_points_verdict"), request, shown, episode))
+    request = _describe_episode(episode, shown, points, own)
+    replies.append(_ask(model, models.fill("key_points_verdict", own), request, shown, episode))
     success = read_points(replies[-1].text, len(points))
     listed = "\n".join(f"{number}. {point}" for number, point in enumerate(points, 1))
     reason = f"{listed}\n\n{replies[-1].text.strip()}"
     verdict = Verdict(episode.task.id, success, reason, name, episode.attempt)
-    prompts = (*KEY_POINTS, *(() if episode.browsed else ("judge_search",)))
-    return _sign_verdict(verdict, model, prompts, len(shown), replies)
+    used = (*KEY_POINTS, *(() if episode.browsed else ("judge_search",)))
+    return _sign_verdict(verdict, model, used, len(shown), replies, own)
 
 
 def panel(
@@ -243,14 +247,17 @@ def actions_in_words(episode: Episode) -> str:
 
 
 def _describe_episode(
-    episode: Episode, shown: Sequence[Observation], points: Sequence[str] = ()
+    episode: Episode,
+    shown: Sequence[Observation],
+    points: Sequence[str] = (),
+    own: models.Own = (),
 ) -> str:
     actions = actions_in_words(episode)
     text = models.fill(
-        "judge_episode", episode=episode, points=points, actions=actions, shown=len(shown)
+        "judge_episode", own, episode=episode, points=points, actions=actions, shown=len(shown)
     )
     searches = [step.observation for step in episode.steps if not step.observation.browsed]
-    return text + "".join(models.fill("judge_search", search=each) for each in searches)
+    return text + "".join(models.fill("judge_search", own, search=each) for each in searches)
 
 
 def _ask(
@@ -299,13 +306,14 @@ def _sign_verdict(
     prompts: Sequence[str],
     screenshots: int,
     replies: Sequence[Reply],
+    own: models.Own = (),
 ) -> Verdict:
     """The verdict with its model, prompts, screenshots, tokens, cost and seconds."""
     costs = [reply.cost for reply in replies]
     return replace(
         verdict,
         model=model.name,
-        prompts=models.prompt_hashes(*prompts),
+        prompts=models.prompt_hashes(*prompts, own=own),
         screenshots=screenshots,
         tokens=sum(sum(reply.usage.values()) for reply in replies),
         cost=None if None in costs else sum(costs),

@@ -59,6 +59,7 @@ def run_tasks(
             if opened.web is None:
                 raise ValueError(f"No tasks: {MISSING}. Pass some, such as tasks.load(file).")
             tasks = opened.web.tasks()
+    settings["prompts"] = models.read_prompts(settings.get("prompts", ()))
     run_settings = {"view": views.name_view(view), "allowed": allowed, **settings}
 
     def play_with_kit(kit: Kit, task: Task) -> tuple[Episode, dict | None]:
@@ -197,7 +198,7 @@ def _find_done(folder: Path, wanted: dict[str, Any]) -> set[str]:
 def _require_same_settings(folder: Path, used: Settings, wanted: dict[str, Any]) -> None:
     """Raise ValueError when the folder's episodes were played with other settings."""
     pairs = [(name, getattr(used, name, value), value) for name, value in wanted.items()]
-    other = ", ".join(f"{name} {was!r}, not {now!r}" for name, was, now in pairs if was != now)
+    other = ", ".join(runs.describe_difference(*pair) for pair in pairs if pair[1] != pair[2])
     if other:
         raise ValueError(
             f"{folder.name} was made with other settings: {other}. Choose another folder."

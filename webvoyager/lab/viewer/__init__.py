@@ -11,6 +11,7 @@ from .comparing import compare
 from .exporting import export
 from .judged import mistakes
 from .labelling import label
+from .prompt_changes import prompt_changes
 from .prompts import talk
 from .resolving import resolve
 from .reviewing import review
@@ -26,6 +27,7 @@ __all__ = [
     "label",
     "live",
     "mistakes",
+    "prompt_changes",
     "resolve",
     "review",
     "show",

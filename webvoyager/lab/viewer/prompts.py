@@ -20,6 +20,13 @@ UNKNOWN = (
     "This run does not say which prompt files it was made with: "
     "this is the prompt as it would be written today."
 )
+# without a style sheet: the open <details> has a wider part, and the picture is as wide as it
+_ENLARGEABLE = Markup(
+    '<div style="display:flex"><details style="min-width:480px;max-width:100%">'
+    '<summary title="Click to enlarge" style="display:block;cursor:pointer">'
+    '<div style="width:0;min-width:100%"><img src="{}" style="width:100%"></div></summary>'
+    '<div style="width:1100px"></div></details></div>'
+)
 
 
 def prompt(episode: Episode, index: int) -> str:
@@ -54,7 +61,8 @@ def caution(episode: Episode) -> str:
         hashes = None
     if not hashes:
         return UNKNOWN
-    today = models.prompt_hashes(*(() if episode.browsed else baselines.PROMPTS))
+    names = () if episode.browsed else baselines.PROMPTS
+    today = models.prompt_hashes(*names, own=episode.settings.prompts)
     return "" if hashes == today else TODAY
 
 
@@ -106,8 +114,7 @@ def _render_part(part: dict) -> Markup:
     if missing := _find_fault(part):
         return Markup("<p><i>{}</i></p>").format(missing)
     [sent] = models.to_openai({"content": [part]})["content"]
-    picture = Markup('<img src="{}" style="max-width:480px;display:block">')
-    return picture.format(sent["image_url"]["url"])
+    return _ENLARGEABLE.format(sent["image_url"]["url"])
 
 
 def _find_fault(part: dict) -> str:
