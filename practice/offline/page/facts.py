@@ -22,6 +22,8 @@ SURE, LOOSE = 0.45, 0.25
 # Properties whose value is recognised without a label.
 UNLABELLED = ("price", "cost", "total", "rating", "star", "watt")
 
+# Words of a label that name nothing: "Python 3.10 or newer".
+COMPARING = ("newer", "later", "higher", "above", "more", "least", "minimum")
 POSITIONS = {"first": 0, "second": 1, "third": 2, "last": -1}
 _UNIT_IN_LABEL = ("rating", "kcal", "degrees", "watts", "percent", "grams")
 
@@ -60,16 +62,16 @@ def _rate_pair(asked: Property, pair: Fact, about: Collection[str] = ()) -> Fact
     """
     value, label = extract_value(asked.kind, pair.value, asked.stems), tokens(pair.label)
     matches = [_match_form(word, label) for word in asked.stems]
-    if not value or not any(matches):
+    by_kind = [0.7 * (VALUE_KINDS.get(word) == asked.kind != "") for word in asked.stems]
+    if not value or not (any(matches) or (about and by_kind[-1])):
         return None
     # The last word names the property itself.
     weights = [0.3 if word in VAGUE else 1.0 for word in asked.stems[:-1]] + [2.0]
     # Values of the right kind count as well: "37 min" is a time.
-    by_kind = [0.7 * (VALUE_KINDS.get(word) == asked.kind != "") for word in asked.stems]
     best = map(max, matches, by_kind)
     met = sum(match * weight for match, weight in zip(best, weights, strict=True))
     covered = met / sum(weights)
-    wanted = (*asked.stems, *about)
+    wanted = (*asked.stems, *about, *COMPARING) if about else asked.stems
     other = [word for word in label if not any(_match_form(want, [word]) for want in wanted)]
     return Fact(pair.label, value, pair.sure * covered * (1 - 0.5 * len(other) / len(label)))
 

@@ -6,25 +6,27 @@ from dataclasses import dataclass
 
 from ..question.dates import find_dates
 from ..question.properties import Property
-from ..question.quantities import KINDS_OF, find_quantities
-from ..question.words import content, fold, has_form, tokens
+from ..question.quantities import KINDS_OF, find_quantities, with_digits
+from ..question.words import fold, has_form, tokens
 from .labels import Fact
 from .page import Line
 from .sections import find_headings
 
 _END = re.compile(r"(?<=[.?!])\s+(?=[\W\d]*[A-Z])")
 _PRONOUN = re.compile(r"(?:It|They|He|She|Its|Their|His|Her)\b")
-# What a number of this kind is about without being named: what costs £5 has a price.
+_TIME, _LENGTH = ("minutes", "days"), ("metres",)
+# For a property, the kinds of number that need no other word: what costs £5 has a price.
 _TELLING = {
-    "price": ("money",), "cost": ("money",), "fee": ("money",), "date": ("date",), "year": ("date",),
-    "time": ("minutes", "days"), "duration": ("minutes", "days"), "length": ("metres", "minutes", "days"),
-    "weight": ("grams",), "distance": ("metres",), "height": ("metres",), "depth": ("metres",), "width": ("metres",),
-    "temperature": ("degrees",),
+    "price": ("money",), "cost": ("money",), "fee": ("money",), "date": ("date",),
+    "year": ("date",), "time": _TIME, "duration": _TIME, "length": (*_LENGTH, *_TIME),
+    "weight": ("grams",), "distance": _LENGTH, "height": _LENGTH, "depth": _LENGTH,
+    "width": _LENGTH, "temperature": ("degrees",),
 }  # fmt: skip
 # Words beside a number that say what it measures.
 _MEASURING = {
-    "length": ("long", "length"), "height": ("tall", "high", "height"), "depth": ("deep", "depth"),
-    "width": ("wide", "width"), "weight": ("weigh", "weight", "heavy"), "distance": ("walk", "far", "distance", "way"),
+    "length": ("long", "length"), "height": ("tall", "high", "height"),
+    "depth": ("deep", "depth"), "width": ("wide", "width"),
+    "weight": ("weigh", "weight", "heavy"), "distance": ("walk", "far", "distance", "way"),
 }  # fmt: skip
 
 
@@ -64,9 +66,10 @@ def find_in_passages(
         around = tokens(f"{passage.about} {title}")
         words = tokens(passage.text)
         missing = [word for word in about if not has_form(word, words)]
-        value = "" if any(not has_form(word, around) for word in missing) else _find_value(asked, passage.text)
-        if value:
-            facts.append(Fact(asked.words, value, 1 - len(missing) / (1 + len(about)), passage.text))
+        fits = all(has_form(word, around) for word in missing)
+        if fits and (value := _find_value(asked, passage.text)):
+            sure = 1 - len(missing) / (1 + len(about))
+            facts.append(Fact(asked.words, value, sure, passage.text))
     return max(facts, key=lambda fact: fact.sure, default=None)
 
 
@@ -95,10 +98,12 @@ def _find_value(asked: Property, text: str) -> str:
 
 def _count_words_before(asked: Property, text: str) -> list[tuple[str, int]]:
     """A number with a word between it and what it counts: "38 small boats"."""
-    name, found = asked.stems[-1], []
+    name, plain = asked.stems[-1], with_digits(text)
+    found = []
     for quantity in find_quantities(text):
-        following = content(text[quantity.end : quantity.end + 40])[:2]
-        if not re.search(r"[^\W\d_]", quantity.text.split()[0]) and has_form(name, following):
+        between = re.match(r" ?[^\W\d_]* ([^\W\d_]+)", plain[quantity.end :])
+        year = re.match(r"(?:19|20)\d\d\b", quantity.text)
+        if between and not year and has_form(name, tokens(between[1])):
             found.append((quantity.text, quantity.start))
     return found
 

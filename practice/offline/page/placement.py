@@ -104,9 +104,7 @@ def _is_stacked(label: Line, near: dict[Line, _Near]) -> bool:
     return any(_is_above(label, below, other, near[other].below, near) for other in beside)
 
 
-def _is_above(
-    label: Line, below: Line, other: Line, value: Line, near: dict[Line, _Near]
-) -> bool:
+def _is_above(label: Line, below: Line, other: Line, value: Line, near: dict[Line, _Near]) -> bool:
     """Whether two texts side by side are labels, and the two below them are values."""
     level = below.beside(value) and not _is_indented(other, value)
     if not level or not (_alike(label, other) and _alike(below, value)):
@@ -156,4 +154,5 @@ def _find_below(line: Line, lines: Sequence[Line]) -> Line | None:
         for o in below
         if 6 <= o.x - line.x <= INDENT and o.x < line.right + INDENT and abs(o.h - line.h) < 3
     ]
-    return min([*aligned, *indented], key=lambda other: (other.y, abs(other.x - line.x)), default=None)
+    nearest = sorted([*aligned, *indented], key=lambda o: (o.y, abs(o.x - line.x)))
+    return nearest[0] if nearest else None

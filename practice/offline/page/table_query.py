@@ -36,7 +36,7 @@ def ranked_column(table: Table, order: Order, text: str) -> int | None:
     column = find_column(table, weights, ENOUGH, numeric)
     if column is None and order.kind not in ("", "number", "date") and table.rows:
         column = column_of_kind(table, KINDS_OF.get(order.kind, (order.kind,)), table.rows[0])
-    return column
+    return None if column == table.name_column else column
 
 
 def _rate_head(head: str, weights: dict[str, float]) -> float:

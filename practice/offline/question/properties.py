@@ -107,7 +107,9 @@ def _read_property(words: str, kind: str) -> Property:
         "",
         words.strip(),
     )
-    stems = tuple(content(words)) or tuple(stem(word) for word in words.split() if word in ("name", "open"))
+    stems = tuple(content(words)) or tuple(
+        stem(word) for word in words.split() if word in ("name", "open")
+    )
     kinds = [VALUE_KINDS[word] for word in reversed(stems) if word in VALUE_KINDS]
     if {"opening", "open", "office", "visiting"} & set(stems):
         kinds = []  # opening hours are no length of time

@@ -37,7 +37,11 @@ FORMS = (
     (r"fewest|least|lowest|smallest|worst", "", "number", False),
 )  # fmt: skip
 # Other names of what a superlative ranks by: the longest film and the longest bridge.
-ALSO = {"time": ("length", "duration", "distance"), "height": ("elevation", "altitude"), "age": ("born",)}
+ALSO = {
+    "time": ("length", "duration", "distance"),
+    "height": ("elevation", "altitude"),
+    "age": ("born",),
+}
 _SMALL_BEFORE = re.compile(r"(?: (?:the|its|is|are|up|down|has|have))* $")
 _SUPERLATIVE = re.compile(r"\w+est\b|\b(?:most|least|best|worst|first|last)\b")
 # Comparatives that set a limit, not an order.

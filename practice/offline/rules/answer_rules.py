@@ -13,6 +13,8 @@ from ..question.words import content, has_form, same_word, tokens
 from .moves import Move, answer
 from .situation import Situation
 
+SECTION_SURE = 0.65  # how well a label must fit on a page about several things
+
 
 def conclude(now: Situation) -> Iterator[Move]:
     """Answer once everything is known, or done."""
@@ -30,29 +32,44 @@ def conclude(now: Situation) -> Iterator[Move]:
         )
 
 
+def tell_section(now: Situation) -> Iterator[Move]:
+    """Answer from labels under a heading that names what is asked about, on a page of several."""
+    items, needs = now.goal.items, now.goal.needs
+    if not _tells(now) or len(items) != 1 or now.kind.is_results:
+        return
+    facts = [find_fact(need, now.page.body, SECTION_SURE, content(items[0])) for need in needs]
+    if all(facts):
+        yield answer("The page says it under this name.", _write_facts(now, facts))
+
+
 def tell_page(now: Situation) -> Iterator[Move]:
     """Answer from a page that isn't the item's, if it speaks of all that the question names."""
-    question, needs = now.question, now.goal.needs
-    asks_more = question.order or question.conditions or question.command or question.counts
-    if asks_more or not needs or now.kind.item or len(now.goal.items) > 1:
+    needs = now.goal.needs
+    if not _tells(now) or len(now.goal.items) > 1 or now.kind.is_results:
         return
-    about = set(content(" ".join([*now.goal.items, *question.terms])))
-    facts = [_find_about(now, need, about) for need in needs]
+    facts = [_find_about(now, need) for need in needs]
     if all(facts):
         yield answer("The page says it.", _write_facts(now, facts))
-    elif now.memory.steps and not now.goal.items and not now.kind.is_results:
+    elif now.memory.steps and not now.goal.items:
         needs = [replace(need, stems=(*now.goal.wanted, *need.stems)) for need in needs]
         facts = [fact for need in needs if (fact := find_fact(need, now.page.body))]
         if len(facts) == len(needs):
             yield answer("The page says it.", _write_facts(now, facts))
 
 
-def _find_about(now: Situation, need: Property, about: set[str]) -> Fact | None:
-    """The value of a property where label, headings, title or sentence have all these words."""
+def _tells(now: Situation) -> bool:
+    """Whether the question asks for properties only, and this isn't the page of an item."""
+    question = now.question
+    asks_more = question.order or question.conditions or question.command or question.counts
+    return not asks_more and bool(now.goal.needs) and not now.kind.item
+
+
+def _find_about(now: Situation, need: Property) -> Fact | None:
+    """The value of a property where label, headings, title or sentence have all that is named."""
+    about = set(content(" ".join([*now.goal.items, *now.question.terms])))
     title = tokens(now.page.titles[0])
-    left = {word for word in about if not has_form(word, title)}
-    asked_of = left or about
-    fact = find_fact(need, now.page.body, about=asked_of) if asked_of else None
+    left = {word for word in about if not has_form(word, title)} or about
+    fact = find_fact(need, now.page.body, about=left) if left else None
     return fact or (find_in_passages(need, about, now.page.body, now.page.title) if about else None)
 
 

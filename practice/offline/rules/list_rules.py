@@ -28,19 +28,15 @@ def enter_named(now: Situation) -> Iterator[Move]:
 
 
 def _find_link(now: Situation, item: str) -> Element | None:
-    """The link named like an item; a card that is a link may go on after the name."""
+    """The link named like an item, or the card that is a link and begins with the item's name."""
     most = 2 * len(tokens(item)) + 1
-    links = [
-        e for e in now.page.elements if e.tag == "a" or (e.leads_on and _starts_with(e, item))
-    ]
-    links = [e for e in links if len(tokens(e.name)) <= most or _starts_with(e, item)]
+    links = [e for e in now.page.elements if e.tag == "a" and len(tokens(e.name)) <= most]
     fitting = [link for link in links if contains_phrase(link.name, item)]
+    cards = [e for e in now.page.elements if e.leads_on and e.box]
+    cards = [e for e in cards if tokens(e.name)[: len(tokens(item))] == tokens(item)]
+    heads = [line for line in now.page.lines if tokens(line.text) == tokens(item)]
+    fitting += [e for e in cards if any(e.box.contains(line) for line in heads)]
     return min(fitting, key=lambda element: len(element.name), default=None)
-
-
-def _starts_with(element: Element, item: str) -> bool:
-    wanted = tokens(item)
-    return tokens(element.name)[: len(wanted)] == wanted
 
 
 def enter_best(now: Situation) -> Iterator[Move]:
@@ -48,7 +44,7 @@ def enter_best(now: Situation) -> Iterator[Move]:
     question, listing = now.question, now.listing
     if now.goal.items or question.counts or now.kind.item:
         return
-    if not listing.candidates or not listing.is_ready:
+    if not listing.candidates or not listing.is_ready or not listing.is_wanted:
         return
     for entry in listing.candidates[:2]:
         keeps = now.goal.keeps_conditions(entry.lines)

@@ -9,7 +9,7 @@ from ..page.entries import Entry, find_entries
 from ..page.facts import measure
 from ..page.page import Element, Page
 from ..question.superlatives import sorts_by
-from ..question.words import content, fold
+from ..question.words import content, fold, has_form
 from .goal import Goal
 from .page_kind import PageKind
 
@@ -43,6 +43,16 @@ class Listing:
         """
         telling = self.goal.unmet & {word for other in self.entries for word in content(other.text)}
         return len(telling & set(content(entry.text))) / len(telling) if telling else 1.0
+
+    @cached_property
+    def is_wanted(self) -> bool:
+        """Whether the list, its page or what led here speaks of anything that is wanted."""
+        memory = self.goal.memory
+        chosen = [step.choice for step in memory.steps]
+        shown = [self.page.title, *(line.text for line in self.page.headings), *chosen]
+        shown += [*memory.queries, *(entry.text for entry in self.entries)]
+        words = content(" ".join(shown))
+        return not self.goal.wanted or any(has_form(word, words) for word in self.goal.wanted)
 
     @cached_property
     def candidates(self) -> list[Entry]:

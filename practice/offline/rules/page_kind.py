@@ -113,7 +113,7 @@ class PageKind:
 
     def _find_fact(self, need: Property) -> Fact | None:
         """What the page says of a property: rather of a part that the question speaks of."""
-        parts = set(self.goal.term_words) if self.goal.items else set()
+        parts = self.goal.term_words
         return (find_fact(need, self.body, about=parts) if parts else None) or find_fact(
             need, self.body
         )

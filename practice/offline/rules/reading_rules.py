@@ -39,7 +39,8 @@ def read_on(now: Situation) -> Iterator[Move]:
         line for page in now.talk.pages if page.address == now.page.address for line in page.body
     ]
     loose = {
-        need: find_in_passages(need, (), lines, now.page.title) or find_fact(need, lines, LOOSE)
+        need: find_in_passages(need, now.goal.term_words, lines, now.page.title)
+        or find_fact(need, lines, LOOSE)
         for need in missing
     }
     notes = [

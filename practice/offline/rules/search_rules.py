@@ -37,14 +37,21 @@ def search_first(now: Situation) -> Iterator[Move]:
 
 
 def retreat(now: Situation) -> Iterator[Move]:
-    """Go back a page, six times at most; else give up."""
-    actions = [step.action for step in now.memory.steps]
-    if (
-        actions
-        and actions.count("GoBack") < 6
-        and not (actions[-1] == "GoBack" and now.memory.steps[-1].in_vain)
-    ):
+    """Go back a page, six times at most."""
+    if can_go_back(now):
         yield Move("This page does not help, so I go back to the one before.", "GoBack")
+
+
+def can_go_back(now: Situation) -> bool:
+    """Whether going back may still help."""
+    actions = [step.action for step in now.memory.steps]
+    in_vain = actions[-1:] == ["GoBack"] and now.memory.steps[-1].in_vain
+    moved = any(step.moved for step in now.memory.steps)
+    return moved and actions.count("GoBack") < 6 and not in_vain
+
+
+def give_up(now: Situation) -> Iterator[Move]:
+    """Say that nothing was found."""
     yield answer("I have tried what I can.", "I could not find this out.")
 
 

@@ -36,6 +36,7 @@ RULES: tuple[Callable[[Situation], Iterator[Move]], ...] = (
     command_rules.press,  # press the button for a command, on the right page
     reading_rules.read_on,  # the right page, but something is missing
     list_rules.count,  # how many there are, once the list is narrowed
+    answer_rules.tell_section,  # a part of the page with the name of what is asked about
     list_rules.enter_named,  # a link to what the question names
     answer_rules.tell_page,  # a page that answers the question
     section_rules.enter_section,  # a section of the site
@@ -46,7 +47,8 @@ RULES: tuple[Callable[[Situation], Iterator[Move]], ...] = (
     list_rules.look_further,  # scroll down, or turn to the next page
     wander_rules.open_found,  # the pages that a search found
     wander_rules.wander,  # the other pages of the site, one after the other
-    search_rules.retreat,  # go back, or give up
+    search_rules.retreat,  # go back
+    search_rules.give_up,
 )
 
 

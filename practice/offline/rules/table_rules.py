@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ..page.facts import extract_value
 from ..page.table_query import (
     best_row,
     column_of_kind,
@@ -13,6 +14,7 @@ from ..page.table_query import (
     row_by_words,
 )
 from ..page.tables import Table, find_tables
+from ..question.properties import Property
 from ..question.quantities import KINDS_OF
 from ..question.words import SMALL, has_form, tokens
 from .list_rules import turn_page
@@ -90,16 +92,33 @@ def _look_up_words(now: Situation, table: Table) -> Iterator[Move]:
     name = next(cell for cell in row if cell)
     named = next((row[n] for n in (table.name_column, 0) if _is_asked_for(now, row[n])), name)
     free = [n for n, cell in enumerate(row) if cell and cell != named]
-    column = find_column(table, _weigh_words(now, named), 1.0, free)
-    if column is None and len(question.properties) == 1:
-        kind = question.properties[0].kind
-        column = column_of_kind(table, KINDS_OF.get(kind, (kind,)), row) if kind else None
+    columns = [_find_column_for(now, table, row, need, named, free) for need in now.goal.needs]
     # What else the question speaks of must be on this page: the table of the right thing.
     shown = tokens(" ".join([now.page.title, *table.heads, *(o.text for o in now.page.body)]))
     subject = [*now.goal.term_words, *tokens(" ".join(question.names))]
-    if column is not None and all(has_form(word, shown) for word in subject):
-        words = f"{named} – {table.label(column)}: {row[column]}."
-        yield answer("This row of the table says it.", words)
+    if columns and None not in columns and all(has_form(word, shown) for word in subject):
+        needs = zip(now.goal.needs, columns, strict=True)
+        values = [
+            f"{table.label(n)}: {extract_value(need.kind, row[n]) or row[n]}" for need, n in needs
+        ]
+        yield answer("This row of the table says it.", f"{named} – {'; '.join(values)}.")
+
+
+def _find_column_for(
+    now: Situation,
+    table: Table,
+    row: tuple[str, ...],
+    need: Property,
+    name: str,
+    free: list[int],
+) -> int | None:
+    """The column of a property: the head that fits it, else the only cell of the right kind."""
+    alone = len(now.goal.needs) == 1
+    weights = _weigh_words(now, name) if alone else {stem: 2.0 for stem in need.stems}
+    column = find_column(table, weights, 1.0, free)
+    if column is None and need.kind:
+        column = column_of_kind(table, KINDS_OF.get(need.kind, (need.kind,)), row)
+    return column
 
 
 def _is_asked_for(now: Situation, cell: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ..page.page import Element
 from ..question.words import content, fold, has_form, tokens
 from .moves import Move, click, scroll
+from .search_rules import can_go_back
 from .situation import Situation
 
 FOUND = "My search found this page. I open"
@@ -12,9 +13,9 @@ WANDERED = "No link is named like what I look for. I try"
 MOST_FOUND, MOST_WANDERED = 3, 8
 # Links that every site has and that hold no answers.
 _NOWHERE = """
-log login sign signin signup register account edit source history recent change random privacy term cookie
-cart basket bag checkout wishlist upload print printable share rss feed subscribe what links here disclaimer
-imprint comment reply skip jump top back download theme facebook twitter instagram youtube github mastodon
+log login sign signin signup register account edit source history recent change random privacy term
+cookie cart basket bag checkout wishlist upload print printable share rss feed subscribe disclaimer
+imprint comment reply skip jump top back download theme links
 """
 NOWHERE = frozenset(_NOWHERE.split())
 
@@ -24,15 +25,21 @@ def open_found(now: Situation) -> Iterator[Move]:
     opened = now.memory.steps_saying(FOUND)
     if not _looks_up(now) or not now.kind.is_results or len(opened) >= MOST_FOUND:
         return
+    asked = content(now.question.text)
     links = [e for e in _list_links(now) if not now.kind.in_menu(e) and not now.kind.in_foot(e)]
+    links = [e for e in links if any(has_form(word, content(e.name)) for word in asked)]
     for element in sorted(links, key=lambda element: -_rate_link(now, element)):
         yield click(element, FOUND)
 
 
 def wander(now: Situation) -> Iterator[Move]:
-    """Open the links of a site one after the other, those with words of the question first."""
+    """Open the links of a site one after the other, those with words of the question first.
+
+    This begins where there is nothing else to try and no page to go back to.
+    """
     wandered = len(now.memory.steps_saying(WANDERED))
-    if not _looks_up(now) or now.kind.is_results or wandered >= MOST_WANDERED:
+    begins = not wandered and can_go_back(now)
+    if not _looks_up(now) or begins or wandered >= MOST_WANDERED:
         return
     links = sorted(_list_links(now), key=lambda element: -_rate_link(now, element))
     if (not links or _rate_link(now, links[0]) < 1) and now.kind.may_scroll(3):

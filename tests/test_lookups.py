@@ -1,0 +1,90 @@
+"""The offline rules answer look-ups on six small sites in common markups, which they don't know.
+
+The sites are folders of `tests/lookups`, the questions are in `questions.csv` there. An answer is
+right if it says the value with its unit, or the words, and not much else.
+"""
+
+import csv
+import re
+from collections import Counter
+
+import pytest
+from lookups.serving_sites import FOLDER, make_site
+
+from practice.loopback import Loopback
+from practice.offline import Offline
+from practice.offline.endpoint.protocol import MODEL
+from webvoyager import Environment, Model, Task, agent
+
+with (FOLDER / "questions.csv").open(encoding="utf-8", newline="") as file:
+    LOOKUPS = list(csv.DictReader(file))
+SITES = sorted({lookup["site"] for lookup in LOOKUPS})
+NOT_YET = ()  # questions that the rules don't answer yet
+LEAST = 16  # of the 24
+MOST_WORDS = 16  # a longer answer says more than what was asked
+
+
+def is_right(answer, value):
+    """Whether a short answer has the value as a whole: 305 g is not in "1,305 g" or "305 grains"."""
+    whole = rf"(?<![\w.,]){re.escape(value.lower())}(?![\w%²]|[.,]\d)"
+    return bool(re.search(whole, answer.lower())) and len(answer.split()) <= MOST_WORDS
+
+
+@pytest.fixture(scope="module")
+def addresses():
+    """The address of each site."""
+    served = {site: Loopback(make_site(site)) for site in SITES}
+    yield {site: f"{each.url}/" for site, each in served.items()}
+    for each in served.values():
+        each.close()
+
+
+@pytest.fixture(scope="module")
+def rules():
+    """The offline rules as a model."""
+    with Offline() as served:
+        yield Model(MODEL, served.base_url, "none", page_text=True, max_tokens=None)
+
+
+@pytest.fixture(scope="module")
+def answers(browser, addresses, rules):
+    """What the rules answer to each question, as asked with `kit.ask(question, address)`."""
+    found = {}
+    for lookup in LOOKUPS:
+        url, question = addresses[lookup["site"]], lookup["question"]
+        task = Task(id="question", site=url, url=url, question=question)
+        found[question] = agent.run(task, Environment(browser), rules).answer or ""
+    return found
+
+
+@pytest.mark.xdist_group("lookups")  # so that the questions are played once
+def test_most_lookups_on_unknown_sites_are_answered(answers):
+    right = [each for each in LOOKUPS if is_right(answers[each["question"]], each["answer"])]
+    print(f"{len(right)} of {len(LOOKUPS)} look-ups are answered")
+    assert len(right) >= LEAST
+
+
+@pytest.mark.xdist_group("lookups")
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [(each["question"], each["answer"]) for each in LOOKUPS if each["question"] not in NOT_YET],
+)
+def test_a_lookup_on_an_unknown_site_is_answered(answers, question, value):
+    assert is_right(answers[question], value), answers[question]
+
+
+def test_the_sites_of_the_lookups_are_unknown_to_the_rules():
+    """No name of a site is in the rules, and no title of its pages."""
+    folder = FOLDER.parents[1] / "practice" / "offline"
+    source = "\n".join(file.read_text("utf-8") for file in folder.rglob("*.py")).lower()
+    pages = [page.read_text("utf-8") for page in sorted(FOLDER.glob("*/*.html"))]
+    titles = {title for page in pages for title in re.findall(r'{% set title = "(.*?)" %}', page)}
+    everyday = {"About", "Changelog", "Command line", "Configuration", "Gear", "Home"}
+    everyday |= {"Installation", "Main Page", "Prices", "Search results", "Tents", "Visit us"}
+    for name in titles - everyday:
+        assert not re.search(rf"\b{re.escape(name.lower())}\b", source), name
+
+
+def test_there_are_four_lookups_for_each_of_six_sites():
+    assert Counter(lookup["site"] for lookup in LOOKUPS) == dict.fromkeys(SITES, 4)
+    assert len(SITES) == 6
