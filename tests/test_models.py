@@ -402,8 +402,10 @@ def test_a_refused_setting_is_left_out_and_remembered(model, endpoint, name):
         return refused if name in asked else (200, completion("Hi"), {})
 
     endpoint.replies = [choosy]
-    assert [model.ask(ASK).text, model.ask(ASK).text] == ["Hi", "Hi"]
+    with pytest.warns(UserWarning, match=f"does not accept the setting {name}: it is") as caught:
+        assert [model.ask(ASK).text, model.ask(ASK).text] == ["Hi", "Hi"]
     assert [name in asked for asked in endpoint.asked] == [True, False, False]
+    assert [warning.filename for warning in caught] == [__file__], "warned twice, or elsewhere"
 
 
 def test_several_samples_are_collected_even_if_n_is_refused_or_ignored(model, endpoint):

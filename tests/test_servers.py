@@ -1,6 +1,7 @@
 """A user's own servers (Ollama, LM Studio, llama.cpp, vLLM), each played by a small local server.
 
-webvoyager/models/refusals.toml and context.py say what each of them was seen to do, and where.
+So are two hosts, Anthropic and Gemini. webvoyager/models/refusals.toml and context.py say what each
+of them was seen to do, and where.
 """
 
 import base64
@@ -45,9 +46,12 @@ class Server(Loopback):
         return Response(json.dumps(said), status, content_type="application/json")
 
     def answer_chats(
-        self, *answers: str | Answer | Callable[[dict], Answer], models: tuple[str, ...] = ("m",)
+        self,
+        *answers: str | Answer | Callable[[dict], Answer],
+        models: tuple[str, ...] = ("m",),
+        at: str = "/v1",
     ) -> None:
-        """Give these answers to chats at /v1 one after the other, and list these models there.
+        """Give these answers to chats one after the other, and list these models there.
 
         The last answer is repeated.
         """
@@ -63,8 +67,8 @@ class Server(Loopback):
                 else now
             )
 
-        self.paths["/v1/chat/completions"] = answer
-        self.paths["/v1/models"] = lambda asked: (
+        self.paths[f"{at}/chat/completions"] = answer
+        self.paths[f"{at}/models"] = lambda asked: (
             200,
             {"object": "list", "data": [{"id": name} for name in models]},
         )
@@ -555,4 +559,141 @@ def test_the_token_limit_is_left_out_if_both_names_are_refused(server, model):
         )
 
     server.answer_chats(neither)
-    assert model.ask(ASK).text == "Hi" and len(server.questions) == 3
+    with pytest.warns(UserWarning, match="does not accept the setting max_completion_tokens"):
+        assert model.ask(ASK).text == "Hi" and len(server.questions) == 3
+
+
+# --- hosts ---
+
+
+def refuse_as_anthropic(words: str, kind: str = "invalid_request_error") -> dict:
+    return {"error": {"code": kind, "message": words, "type": kind, "param": None}}
+
+
+def answer_as_anthropic(asked: dict) -> Answer:
+    """Ignores the seed, gives one sample only, and takes no temperature from newer models."""
+    if asked.get("n", 1) != 1:
+        return 400, refuse_as_anthropic("n: must be 1")
+    if "temperature" in asked:
+        return 400, refuse_as_anthropic("`temperature` is deprecated for this model.")
+    if not all(message["content"] for message in asked["messages"]):
+        return 400, refuse_as_anthropic("messages: text content blocks must be non-empty")
+    return 200, {**completion("lantern"), "system_fingerprint": ""}
+
+
+def test_anthropic_is_asked_without_temperature_and_for_one_sample_at_a_time(server, model):
+    server.answer_chats(answer_as_anthropic)
+    with pytest.warns(UserWarning, match="does not accept the setting temperature") as caught:
+        assert model.check().pictures
+        assert model.ask(ASK, n=3).texts == ("lantern",) * 3
+        model.ask(ASK)
+    assert len(caught) == 1
+    assert [("temperature" in asked, asked.get("n")) for asked in server.questions] == [
+        *[(True, None), (False, None)],  # the check
+        *[(False, 3), (False, None), (False, None), (False, None)],
+        (False, None),
+    ]
+
+
+def test_anthropics_refusals_say_what_to_do(server, model):
+    """It lists no models under the OpenAI protocol, and has no embeddings."""
+    server.missing = (404, refuse_as_anthropic("Not Found", "not_found_error"))
+    low = "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing"
+    for status, words, kind, sentence in (
+        (404, "model: m", "not_found_error", r"has no model 'm' \(404\): check WEBVOYAGER_MODEL"),
+        (401, "invalid x-api-key", "authentication_error", "refused the key"),
+        (400, low, "invalid_request_error", "has no credit left"),
+    ):
+        server.answer_chats((status, refuse_as_anthropic(words, kind)))
+        server.paths["/v1/models"] = lambda asked: server.missing
+        assert re.search(sentence, read_check_error(model))
+    with pytest.raises(EpisodeError, match="has no embedding model 'text-embedding-3-small'"):
+        model.embed(["kettle"])
+
+
+GEMINI = "/v1beta/openai"
+
+
+def refuse_as_gemini(words: str, code: int = 400, status: str = "INVALID_ARGUMENT") -> list[dict]:
+    return [{"error": {"code": code, "message": words, "status": status}}]
+
+
+def answer_as_gemini(asked: dict) -> Answer:
+    """Refuses unknown names and several samples; thinks first, for sixty tokens."""
+    known = {"model", "messages", "temperature", "max_tokens", "n"}
+    if unknown := sorted(set(asked) - known):
+        words = 'Invalid JSON payload received. Unknown name "{}": Cannot find field.'
+        return 400, refuse_as_gemini("\n".join(map(words.format, unknown)))
+    if asked.get("n", 1) > 1:
+        return 400, refuse_as_gemini("Multiple candidates is not enabled for this model")
+    usage = {"prompt_tokens": 21, "completion_tokens": 0, "total_tokens": 81}
+    if asked["max_tokens"] <= 60:
+        cut = {"index": 0, "message": {"role": "assistant"}, "finish_reason": "length"}
+        return 200, {**completion(""), "choices": [cut], "usage": usage}
+    usage |= {"completion_tokens": 5, "total_tokens": 86}
+    return 200, {**completion("lantern"), "usage": usage}
+
+
+@pytest.fixture
+def gemini(server: Server) -> Model:
+    return Model("gemini-x", f"{server.url}{GEMINI}/", "none", retries=0)
+
+
+def test_gemini_is_asked_without_seed_and_for_one_sample_at_a_time(server, gemini):
+    server.answer_chats(answer_as_gemini, at=GEMINI)
+    with pytest.warns(UserWarning, match="does not accept the setting seed") as caught:
+        assert gemini.check().pictures
+        assert gemini.ask(ASK, n=2).texts == ("lantern",) * 2
+    assert len(caught) == 1 and not any("seed" in asked for asked in server.questions[1:])
+
+
+def test_geminis_thinking_counts_as_written(server, gemini):
+    server.answer_chats(answer_as_gemini, at=GEMINI)
+    with pytest.warns(UserWarning, match="seed"):
+        assert gemini.ask(ASK).usage == {"prompt_tokens": 21, "completion_tokens": 65}
+
+
+def test_a_reply_that_gemini_cut_while_it_thought_is_empty_and_warns(server, gemini):
+    server.answer_chats(answer_as_gemini, at=GEMINI)
+    with pytest.warns(UserWarning, match=r"before it said anything: .*Model\(max_tokens=4000\)"):
+        reply = gemini.ask(ASK, max_tokens=50)
+    assert (reply.text, reply.cut, reply.usage["completion_tokens"]) == ("", True, 60)
+
+
+def test_geminis_refusals_say_what_to_do_in_its_own_words(server, gemini):
+    invalid = "API key not valid. Please pass a valid API key."
+    server.answer_chats((400, refuse_as_gemini(invalid)), at=GEMINI)
+    assert read_check_error(gemini).endswith(
+        f"refused the key (400): check OPENAI_API_KEY. It said: {invalid}"
+    )
+    gone = "models/gemini-x is not found for API version v1main"
+    refusal = (404, refuse_as_gemini(gone, 404, "NOT_FOUND"))
+    server.answer_chats(refusal, models=("models/gemini-y",), at=GEMINI)
+    assert "has no model 'gemini-x', it has gemini-y: set" in read_check_error(gemini)
+    server.answer_chats(refusal, models=("models/gemini-x",), at=GEMINI)
+    assert read_check_error(gemini).endswith(f"It said: {gone}")
+    quota = refuse_as_gemini("You exceeded your current quota", 429, "RESOURCE_EXHAUSTED")
+    server.answer_chats((429, quota), at=GEMINI)
+    assert "too many requests (429)" in read_check_error(gemini)
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        (404, {"error": {"message": "The model `e` does not exist"}}),  # vLLM
+        (404, {"error": {"message": 'model "e" not found, try pulling it first'}}),  # Ollama
+        (501, {"error": {"message": "This server does not support embeddings."}}),  # llama.cpp
+        (404, "404 page not found"),
+    ],
+)
+def test_a_missing_embedding_model_is_named(server, refusal):
+    server.paths["/v1/embeddings"] = lambda asked: refusal
+    model = Model("m", f"{server.url}/v1", "none", embedding="e", retries=0)
+    with pytest.raises(EpisodeError) as caught:
+        model.embed(["kettle"])
+    status = refusal[0]
+    assert str(caught.value).startswith(
+        f"{server.url}/v1/ has no embedding model 'e' ({status}): give Model(embedding=…) the name"
+        " of one, or use a server that has one."
+    )
+    assert "WEBVOYAGER_MODEL" not in str(caught.value)

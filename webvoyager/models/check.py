@@ -13,6 +13,7 @@ from .messages import picture
 from .refusals import Refused
 
 WORD = "lantern"  # the word on the picture that a check sends
+PREFIX = "models/"  # in Gemini's list; it accepts names with and without it
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def explain_refusal(refusal: Refused, endpoint: Endpoint, name: str) -> EpisodeE
     if not refusal.needs_model_list:
         return refusal
     known = _list_models(endpoint)
-    if known and name not in known:
+    if known and name.removeprefix(PREFIX) not in known:
         has = f"it has {endpoint.make_readable(_name_some(known))}"
         return EpisodeError(
             f"{endpoint.shown_address} has no model {name!r}, {has}: set WEBVOYAGER_MODEL to one of"
@@ -96,7 +97,7 @@ def _list_models(endpoint: Endpoint, path: str = "") -> list[str]:
     server = endpoint.client.with_options(base_url=address, max_retries=0, timeout=10)
     try:
         return [
-            str(row["id"])
+            str(row["id"]).removeprefix(PREFIX)
             for row in json.loads(server.models.with_raw_response.list().text)["data"]
         ]
     except (openai.OpenAIError, ValueError, LookupError, TypeError):  # no list of models

@@ -18,13 +18,14 @@ from .context import REMEDIES, Context, size
 from .endpoint import Endpoint
 from .messages import to_openai
 from .numbers import require_numbers
-from .refusals import CHAT, SEARCH, Refused, make_refusal
+from .refusals import CHAT, EMBEDDING, SEARCH, Refused, make_refusal
 from .replies import Reply, Text
 from .searching import Searched
 from .stand_ins import ANSWER_KEY, is_simulated
 
 CHECK_TOKENS = 64  # tokens that the reply to a check may have
 LOADING = 300.0  # seconds: a server on this machine may first have to load its model
+OTHER_NAMES = {"n": "candidates?|candidate_?count"}  # what servers call a setting (Gemini)
 
 
 class Model:
@@ -80,13 +81,14 @@ class Model:
         Raises EpisodeError when the endpoint cannot or will not answer.
 
         `settings` (temperature, seed, max_tokens) override the model's own for this call. A setting
-        that the model refuses is left out from then on. Warns once of each thing that a server does
-        silently, such as cutting a prompt or sending an empty reply.
+        that the model refuses is left out from then on, with a warning. Warns once of each thing
+        that a server does silently, such as cutting a prompt or sending an empty reply.
         """
         require_numbers(n=n, **settings)
         start = time.perf_counter()
         sent = [to_openai(message, self.page_text) for message in messages]
         texts, usage = self._draw_samples(sent, n, settings)
+        self._warn_of_refused_settings()
         if len(texts) == 1:
             self._warn_of_cut_prompt(sent, usage)
         self._warn_of_silence(texts, usage)
@@ -113,6 +115,7 @@ class Model:
         sent = searching.to_input([to_openai(message) for message in messages])
         answer = self._request_search(sent, {**self._settings, **settings})
         found, usage = searching.read(answer), searching.count(answer)
+        self._warn_of_refused_settings()
         self._warn_of_silence([found.text], usage)
         if not found.searches:
             self._warn_once(
@@ -158,7 +161,10 @@ class Model:
         return choose_model(self._endpoint, self.name)
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
-        """One vector per text, from the endpoint's embedding model."""
+        """One vector per text, from the embedding model that `Model(embedding=…)` names.
+
+        Raises EpisodeError when the endpoint has no such model, or no embeddings at all.
+        """
         try:
             return [
                 row.embedding
@@ -167,7 +173,7 @@ class Model:
                 ).data
             ]
         except openai.OpenAIError as error:
-            raise self._explain_refusal(error) from None
+            raise self._explain_refusal(error, EMBEDDING) from None
         except (AttributeError, TypeError, ValueError):
             raise EpisodeError(
                 f"{self._endpoint.shown_address} answered, but not with a list of embeddings."
@@ -242,6 +248,15 @@ class Model:
             if value is not None and key not in self._unsupported
         }
 
+    def _warn_of_refused_settings(self) -> None:
+        """Warn of settings left out; `n` and the older name of the token limit are replaced."""
+        for name in sorted(self._unsupported - {"n", "max_tokens"}):
+            self._warn_once(
+                f"refused {name}",
+                f"{self} does not accept the setting {name}: it is left out from now on, and the"
+                " server's own default applies.",
+            )
+
     def _warn_of_cut_prompt(self, sent: Sequence[dict], usage: dict[str, int]) -> None:
         """Warn if the server seems to read only part of the prompt."""
         if self._context.cuts(size(sent, usage["prompt_tokens"])):
@@ -297,13 +312,10 @@ class Model:
                 for_all=True,
             )
         status = getattr(error, "status_code", type(error).__name__)
-        body = getattr(error, "body", None) or str(error)
-        words = (
-            body.get("message") or body.get("detail") or body if isinstance(body, dict) else body
-        )
+        words = self._endpoint.make_readable(_read_problem(error))
         codes = f"{getattr(error, 'code', '')} {getattr(error, 'type', '')}"
-        readable = self._endpoint.make_readable(words)
-        return make_refusal(self._endpoint.shown_address, self.name, status, readable, codes, asked)
+        name = self.embedding if asked == EMBEDDING else self.name
+        return make_refusal(self._endpoint.shown_address, name, status, words, codes, asked)
 
     @property
     def about(self) -> dict:
@@ -326,9 +338,18 @@ class Model:
 
 def _find_unsupported(error: openai.APIStatusError, settings: dict) -> str | None:
     """The setting that the endpoint refuses, of those sent; None if the fault lies elsewhere."""
-    message = f"{getattr(error, 'param', '')} {error.message}".lower()
+    message = f"{getattr(error, 'param', '')} {error.message} {_read_problem(error)}".lower()
     if re.search(
         r"too (large|long)|context", message
     ):  # too many tokens: leaving max_tokens out would not help
         return None
-    return next((name for name in settings if re.search(rf"\b{name}\b", message)), None)
+    said = {name: rf"\b({name}|{OTHER_NAMES.get(name, name)})\b" for name in settings}
+    return next((name for name, pattern in said.items() if re.search(pattern, message)), None)
+
+
+def _read_problem(error: openai.OpenAIError) -> Any:
+    """What the server says is wrong; Gemini puts its error into a list."""
+    body = getattr(error, "body", None) or str(error)
+    if isinstance(body, list) and len(body) == 1 and isinstance(body[0], dict):
+        body = body[0].get("error", body[0])
+    return body.get("message") or body.get("detail") or body if isinstance(body, dict) else body

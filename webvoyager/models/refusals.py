@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..records import EpisodeError
 
-CHAT, SEARCH = "chat", "search"  # what a server was asked for
+CHAT, SEARCH, EMBEDDING = "chat", "search", "embedding"  # what a server was asked for
 
 
 class Refused(EpisodeError):
@@ -28,7 +28,8 @@ def make_refusal(
 ) -> Refused:
     """The refusal as a sentence from refusals.toml, followed by the server's own words.
 
-    `codes` is matched but not shown: the code and type of the error. `asked` is CHAT or SEARCH.
+    `codes` is matched but not shown: the code and type of the error. `asked` is CHAT, SEARCH or
+    EMBEDDING.
     """
     for row in _load_table():
         if row.get("asked", asked) != asked:

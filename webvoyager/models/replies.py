@@ -64,9 +64,16 @@ def read(answer: Any) -> list[Text]:
 
 
 def count(answer: dict) -> dict[str, int]:
-    """The server's token counts; 0 for one that is missing or makes no sense."""
+    """The server's token counts; 0 for one that is missing or makes no sense.
+
+    Some servers count thinking in total_tokens alone (Gemini): it is part of completion_tokens.
+    """
     usage = answer.get("usage")
-    return {name: read_number(usage, name) for name in ("prompt_tokens", "completion_tokens")}
+    sent, received, total = (
+        read_number(usage, f"{name}_tokens") for name in ("prompt", "completion", "total")
+    )
+    written = max(received, total - sent) if sent else received
+    return {"prompt_tokens": sent, "completion_tokens": written}
 
 
 def writable(text: str) -> str:
@@ -92,7 +99,8 @@ def split_thinking(content: str) -> tuple[str, str]:
 
 def _read_choice(choice: dict) -> Text | None:
     message = choice.get("message", {"content": choice.get("text", choice)})
-    content = message.get("content", message) if isinstance(message, dict) else 0
+    # Gemini leaves `content` out of a reply that was cut while it thought
+    content = message.get("content", message.get("text")) if isinstance(message, dict) else 0
     parts = content if isinstance(content, list) else ["" if content is None else content]
     parts = [part.get("text") if isinstance(part, dict) else part for part in parts]
     if not all(isinstance(part, str) for part in parts):
