@@ -21,7 +21,7 @@ from jupyter_client.blocking import BlockingKernelClient
 from jupyter_client.manager import KernelManager, start_new_kernel
 
 ROOT, PROC = Path(__file__).resolve().parents[1], Path("/proc")
-TASKS, PAUSE, LIMIT = ("recipes--11", "shop--1"), 1.0, 1800  # seconds
+TASKS, PAUSE, LIMIT = ("recipes--11", "shop--1"), 0.5, 1800  # seconds
 TICKS = os.sysconf("SC_CLK_TCK")
 START = "from webvoyager import agent, start; kit = start(None)"
 PLAY = f"[agent.run(task, kit.env, kit.model) for task in kit.web.tasks{TASKS}]"
