@@ -63,7 +63,7 @@ def _rate_pair(asked: Property, pair: Fact, about: Collection[str] = ()) -> Fact
     value, label = extract_value(asked.kind, pair.value, asked.stems), tokens(pair.label)
     matches = [_match_form(word, label) for word in asked.stems]
     by_kind = [0.7 * (VALUE_KINDS.get(word) == asked.kind != "") for word in asked.stems]
-    if not value or not (any(matches) or (about and by_kind[-1])):
+    if not value or not (any(matches) or (about and _is_of_kind(asked.kind, pair.value))):
         return None
     # The last word names the property itself.
     weights = [0.3 if word in VAGUE else 1.0 for word in asked.stems[:-1]] + [2.0]
@@ -74,6 +74,12 @@ def _rate_pair(asked: Property, pair: Fact, about: Collection[str] = ()) -> Fact
     wanted = (*asked.stems, *about, *COMPARING) if about else asked.stems
     other = [word for word in label if not any(_match_form(want, [word]) for want in wanted)]
     return Fact(pair.label, value, pair.sure * covered * (1 - 0.5 * len(other) / len(label)))
+
+
+def _is_of_kind(kind: str, text: str) -> bool:
+    """Whether a text has a value that shows by its unit or its form that it is of this kind."""
+    units = {quantity.kind for quantity in find_quantities(text)}
+    return kind in ("version", "date") or bool(units & {*KINDS_OF.get(kind, (kind,))} - {"number"})
 
 
 def _find_unlabelled(asked: Property, lines: Sequence[Line]) -> Iterator[Fact]:

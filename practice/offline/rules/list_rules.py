@@ -34,9 +34,15 @@ def _find_link(now: Situation, item: str) -> Element | None:
     fitting = [link for link in links if contains_phrase(link.name, item)]
     cards = [e for e in now.page.elements if e.leads_on and e.box]
     cards = [e for e in cards if tokens(e.name)[: len(tokens(item))] == tokens(item)]
-    heads = [line for line in now.page.lines if tokens(line.text) == tokens(item)]
-    fitting += [e for e in cards if any(e.box.contains(line) for line in heads)]
+    fitting += [e for e in cards if _is_headed(now, e, item)]
     return min(fitting, key=lambda element: len(element.name), default=None)
+
+
+def _is_headed(now: Situation, card: Element, item: str) -> bool:
+    """Whether the largest line in a card is the item's name."""
+    inside = [line for line in now.page.lines if card.box.contains(line)]
+    largest = max(inside, key=lambda line: (line.h, -line.y), default=None)
+    return largest is not None and tokens(largest.text) == tokens(item)
 
 
 def enter_best(now: Situation) -> Iterator[Move]:

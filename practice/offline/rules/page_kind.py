@@ -56,7 +56,7 @@ class PageKind:
         return any(contains_phrase(head, item) for head in (*short, self.opened_entry or ""))
 
     def _is_one_of_several(self, heading: Line, item: str) -> bool:
-        """Whether a heading with the item's name heads one of several things on the page."""
+        """Whether a heading with the item's name is a link, or heads one of several things."""
         if not contains_phrase(heading.text, item):
             return False
         links = [e.box for e in self.page.elements if e.leads_on and e.box]
@@ -67,7 +67,7 @@ class PageKind:
             if abs(line.y - heading.y) > 2.2 * heading.h or abs(line.x - heading.x) > heading.w
         ]
         larger = any(line.h > heading.h + 2 for line in self.page.headings)
-        return bool(peers) and (larger or any(box.contains(heading) for box in links))
+        return any(box.contains(heading) for box in links) or (bool(peers) and larger)
 
     @cached_property
     def opened_entry(self) -> str | None:
