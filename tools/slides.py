@@ -18,7 +18,8 @@ from PIL import Image
 ROOT = Path(__file__).resolve().parents[1]
 SLIDES, SECTION = ROOT / "build" / "slides", "## Figures to show"
 WIDE = 1.35  # a figure of at least this shape has its headline above it, others beside it
-ROW = re.compile(r"^\| (?:`(figures/[\w/]+\.png)`|–) \| (.+) \| (.+) \|$", re.M)
+ROW = re.compile(r"^\| (.+) \| (.+) \| (.+) \|$", re.M)
+NO_FIGURE = "–"
 _templates = Environment(
     loader=FileSystemLoader(Path(__file__).parent),
     undefined=StrictUndefined,
@@ -44,12 +45,14 @@ def make(folder: Path = SLIDES, source: Path = ROOT / "WORKSHOP.md") -> Path:
     Raises ValueError when the section has no rows, FileNotFoundError when a figure is missing.
     """
     section = source.read_text("utf-8").partition(SECTION)[2].partition("\n## ")[0]
-    rows = ROW.findall(section)
+    rows = ROW.findall(section)[1:]  # the first names the columns
     if not rows:
         raise ValueError(f"{source.name} has no table of slides below {SECTION!r}.")
-    figures = [ROOT / figure for figure, _, _ in rows if figure]
-    if missing := [file.name for file in figures if not file.exists()]:
-        raise FileNotFoundError(f"No {', '.join(missing)} in figures/: `make figures` draws it.")
+    figures = [_find_figure(cell) for cell, _, _ in rows if cell != NO_FIGURE]
+    if missing := [file.name for file in figures if not file.is_file()]:
+        raise FileNotFoundError(
+            f"There is no figure {', '.join(missing)}: `make figures` draws it."
+        )
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for file in figures:
@@ -60,12 +63,17 @@ def make(folder: Path = SLIDES, source: Path = ROOT / "WORKSHOP.md") -> Path:
     return page
 
 
-def _make_slide(figure: str, headline: str, note: str) -> Slide:
-    if not figure:
+def _find_figure(cell: str) -> Path:
+    return ROOT / cell.strip("`")
+
+
+def _make_slide(cell: str, headline: str, note: str) -> Slide:
+    if cell == NO_FIGURE:
         return Slide("", headline, note, "words")
-    with Image.open(ROOT / figure) as picture:
+    figure = _find_figure(cell)
+    with Image.open(figure) as picture:
         shape = "wide" if picture.width >= WIDE * picture.height else "tall"
-    return Slide(Path(figure).name, headline, note, shape)
+    return Slide(figure.name, headline, note, shape)
 
 
 def main() -> None:
