@@ -89,7 +89,7 @@ def test_a_missing_figure_or_table_is_named(tmp_path):
     page = tmp_path / "WORKSHOP.md"
     table = "| figure | the slide | what to say |\n|---|---|---|\n| `figures/gone.png` | A | b |\n"
     page.write_text(f"{slides.SECTION}\n\n{table}", encoding="utf-8")
-    with pytest.raises(FileNotFoundError, match=r"no figure gone\.png: `make figures` draws it"):
+    with pytest.raises(FileNotFoundError, match=r"no figure gone\.png: draw it"):
         slides.make(tmp_path / "slides", page)
     page.write_text("# Nothing\n", encoding="utf-8")
     with pytest.raises(ValueError, match="has no table of slides"):

@@ -51,7 +51,7 @@ def make(folder: Path = SLIDES, source: Path = ROOT / "WORKSHOP.md") -> Path:
     figures = [_find_figure(cell) for cell, _, _ in rows if cell != NO_FIGURE]
     if missing := [file.name for file in figures if not file.is_file()]:
         raise FileNotFoundError(
-            f"There is no figure {', '.join(missing)}: `make figures` draws it."
+            f"There is no figure {', '.join(missing)}: draw it with `make figures`."
         )
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
