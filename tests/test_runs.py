@@ -25,6 +25,8 @@ from PIL import Image
 
 from tools.pictures import sample, shrink
 from webvoyager import Action, Mark, Observation, Settings, Task, drawing, runs, views
+from webvoyager.lab.failures import labels
+from webvoyager.lab.failures.labels import Label
 from webvoyager.records import EpisodeError, Step, Verdict
 
 ROOT = Path(__file__).parents[1]
@@ -339,6 +341,69 @@ def test_verdicts_join_the_table_and_the_newest_counts(task_and_steps, tmp_path)
     row = runs.table(tmp_path).iloc[0]
     assert row.success and row.judge == "c" and row.reference == "42 [minutes]" and row.marks == 1
     assert (row.prompt_tokens, row.cost, row.model, row.site) == (30, 1.0, "m", "Google Flights")
+
+
+def test_the_meanings_cover_exactly_the_columns_of_a_table(task_and_steps, tmp_path):
+    task, steps = task_and_steps
+    runs.record(iter(steps), tmp_path, task=task)
+    meanings = runs.columns()
+    assert list(meanings.index) == list(runs.table(tmp_path).columns)
+    assert list(meanings.columns) == ["meaning", "unit", "source"]
+    assert meanings[["meaning", "source"]].ne("").all(axis=None)
+
+
+def test_a_table_has_what_the_task_says_of_itself(task_and_steps, tmp_path):
+    task, steps = task_and_steps
+    said = {"difficulty": "medium", "needs_vision": True, "oracle_steps": 7}
+    odd = {"needs_vision": "yes", "oracle_steps": "7"}
+    for number, extra in enumerate((said, {}, odd)):
+        runs.record(iter(steps), tmp_path, task=replace(task, id=f"shop--{number}", extra=extra))
+    table = runs.table(tmp_path)[list(said)]
+    assert table.loc[0].to_dict() == said
+    for row in (1, 2):
+        assert table.loc[row, "difficulty"] == ""
+        assert table.loc[row, ["needs_vision", "oracle_steps"]].isna().all()
+
+
+def test_a_table_has_the_label_that_people_agree_on(task_and_steps, tmp_path):
+    task, steps = task_and_steps
+    ids = ("alone", "agree", "differ", "settled", "model", "changed", "nobody")
+    for name in ids:
+        runs.record(iter(steps), tmp_path, task=replace(task, id=name))
+    stuck, wrong = ("failure", "Navigation Stuck"), ("failure", "Hallucination")
+    labels.add(
+        tmp_path,
+        Label("alone", 1, "ann", *stuck),
+        *(Label("agree", 1, rater, "success") for rater in ("ann", "bob")),
+        *(Label("differ", 1, *each) for each in (("ann", *stuck), ("bob", *wrong))),
+        *(Label("settled", 1, *each) for each in (("ann", *stuck), ("bob", "success"))),
+        Label("settled", 1, labels.AGREED, *wrong),
+        Label("model", 1, "gpt-5", *stuck, by="model"),
+        *(Label("changed", 1, "ann", *each) for each in (stuck, wrong)),
+    )
+    table = runs.table(tmp_path).set_index("task")[["raters", "label", "label_category"]]
+    assert {task: tuple(row) for task, *row in table.itertuples()} == {
+        "alone": (1, *stuck),
+        "agree": (2, "success", ""),
+        "differ": (2, "", ""),
+        "settled": (2, *wrong),
+        "model": (0, "", ""),
+        "changed": (1, *wrong),
+        "nobody": (0, "", ""),
+    }
+    agreed = labels.consensus(tmp_path).set_index("task")[["outcome", "category"]]
+    labelled = table.query("label != ''")[["label", "label_category"]]
+    assert labelled.sort_index().to_numpy().tolist() == agreed.sort_index().to_numpy().tolist()
+
+
+def test_a_damaged_label_is_named_and_the_others_count(task_and_steps, tmp_path):
+    task, steps = task_and_steps
+    runs.record(iter(steps), tmp_path, task=task)
+    labels.add(tmp_path, Label(task.id, 1, "ann", "success"))
+    with (tmp_path / labels.FILE).open("a") as file:
+        file.write('{"task": "Goo\n')
+    with pytest.warns(UserWarning, match=r"labels\.jsonl, line 2 isn't a label"):
+        assert runs.table(tmp_path).label.tolist() == ["success"]
 
 
 def test_steps_are_read_one_by_one_with_their_episode_and_as_the_caller_decodes_them(

@@ -1,12 +1,13 @@
 """Run folders: record episodes step by step, load them, add verdicts, make tables.
 
 Begin with `record` (recording.py), which writes an episode while it runs, and `load`
-(reading.py). `table` makes one row per episode, and `steps` reads runs of any size, step by step.
-`merge` (merging.py) makes one run of several. `export` and `load` also know the official
-benchmark's layout (official.py). Whatever a crash or a full disk leaves behind can be read: files
-are written whole or line by line (files.py).
+(reading.py). `table` makes one row per episode; `columns` says what is in it. `steps` reads runs of
+any size, step by step. `merge` (merging.py) makes one run of several. `export` and `load` also know
+the official benchmark's layout (official.py). Whatever a crash or a full disk leaves behind can be
+read: files are written whole or line by line (files.py).
 """
 
+from .column_meanings import columns
 from .exporting import export
 from .fields import require_types
 from .files import DAMAGED, append_lines, lock, read_bytes, read_lines, write_whole
@@ -27,6 +28,7 @@ __all__ = [
     "add_verdicts",
     "append_lines",
     "by_judge",
+    "columns",
     "describe_difference",
     "existing",
     "export",

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import pyarrow
 
+from ... import runs
+
 IMAGE = "image"
 _TYPES = {
     "string": pyarrow.string(),
@@ -25,31 +27,15 @@ class Column:
     meaning: str
 
 
-EPISODES = (  # those of runs.table, without the folder
-    Column("run", "string", "name of the run"),
-    Column("task", "string", "id of the task"),
-    Column("site", "string", "site of the task"),
-    Column("attempt", "int64", "number of the attempt at the task, from 1"),
-    Column("question", "string", "what the agent was asked"),
-    Column("model", "string", "who chose the actions"),
-    Column("view", "string", "what the agent was shown of a page"),
-    Column("max_steps", "int64", "steps after which an episode ends"),
-    Column("steps", "int64", "steps taken"),
-    Column("answer", "string", "what the agent answered, empty where it did not"),
-    Column("stop", "string", "how it ended: answer, max_steps, limit: …, or error: … (a fault)"),
-    Column("reference", "string", "the reference answer, which no agent was shown"),
-    Column("reference_type", "string", "golden or possible, as in the paper"),
-    Column("difficulty", "string", "easy, medium or hard, by the steps of the answer key"),
-    Column("level", "string", "GAIA's level of the question"),
-    Column("features", "string", "what is hard about the task's pages, separated by commas"),
-    Column("success", "bool", "whether the judge called it solved; null: unscored, or a fault"),
-    Column("judge", "string", "who judged it, empty if nobody did"),
-    Column("reason", "string", "why the judge decided so"),
-    Column("marks", "float64", "numbered elements in a screenshot, on average"),
-    Column("prompt_tokens", "int64", "tokens sent, as the server counted them"),
-    Column("completion_tokens", "int64", "tokens received, as the server counted them"),
-    Column("cost", "float64", "US dollars; null where the price is not known"),
-    Column("seconds", "float64", "how long the episode took"),
+_KINDS = {  # of the table's columns; the others are strings
+    **dict.fromkeys(("attempt", "max_steps", "steps", "oracle_steps", "raters"), "int64"),
+    **dict.fromkeys(("prompt_tokens", "completion_tokens"), "int64"),
+    **dict.fromkeys(("needs_vision", "success"), "bool"),
+    **dict.fromkeys(("marks", "cost", "seconds"), "float64"),
+}
+EPISODES = tuple(  # those of runs.table, without the folder
+    Column(name, _KINDS.get(name, "string"), meaning)
+    for name, meaning in runs.columns()["meaning"].drop("folder").items()
 )
 STEPS = (
     Column("run", "string", "name of the run"),
