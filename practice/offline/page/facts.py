@@ -40,6 +40,7 @@ def find_fact(
     facts = [fact for pair in pairs if (fact := _rate_pair(asked, pair, about))]
     if not about:
         facts += [*_find_unlabelled(asked, lines), *_find_authors(asked, lines)]
+        facts += _find_leading(asked, lines)
     best = max(facts, key=lambda fact: fact.sure, default=None)
     return best if best and best.sure >= least else None
 
@@ -78,8 +79,8 @@ def _rate_pair(asked: Property, pair: Fact, about: Collection[str] = ()) -> Fact
 
 def _is_of_kind(kind: str, text: str) -> bool:
     """Whether a text has a value that shows by its unit or its form that it is of this kind."""
-    units = {quantity.kind for quantity in find_quantities(text)}
-    return kind in ("version", "date") or bool(units & {*KINDS_OF.get(kind, (kind,))} - {"number"})
+    kinds = {*KINDS_OF.get(kind, (kind,))} - {"number", ""}
+    return kind in ("version", "date") or any(q.fits(kinds) for q in find_quantities(text))
 
 
 def _find_unlabelled(asked: Property, lines: Sequence[Line]) -> Iterator[Fact]:
@@ -98,6 +99,18 @@ def _find_unlabelled(asked: Property, lines: Sequence[Line]) -> Iterator[Fact]:
                 yield Fact(asked.words, as_written(line.text, quantity), sure)
         if asked.kind == "rating" and re.fullmatch(r"[0-5]\.\d", line.text):
             yield Fact(asked.words, line.text, 0.65 - 0.002 * place)
+
+
+def _find_leading(asked: Property, lines: Sequence[Line]) -> Iterator[Fact]:
+    """Values after a label on the same line, without a colon: "Country Portugal"."""
+    for line in lines:
+        words, count = line.text.split(), len(asked.stems)
+        if count < len(words) < count + 6 and not line.text.endswith((".", "!", "?")):
+            label, rest = " ".join(words[:count]), " ".join(words[count:])
+            value = extract_value(asked.kind, rest, asked.stems)
+            follows = rest[:1].isupper() or rest[:1].isdigit() or rest[:1] in "$€£"
+            if value and follows and tokens(label) == list(asked.stems):
+                yield Fact(label, value, 0.62)
 
 
 def _find_authors(asked: Property, lines: Sequence[Line]) -> Iterator[Fact]:
@@ -156,16 +169,15 @@ def extract_value(kind: str, text: str, stems: Sequence[str] = ()) -> str:
     if kind == "person":
         return _extract_people(text, stems)
     if kind == "date":
-        return next(
-            (found.text for found in find_dates(text) if found.number or found.text[:1].isalpha()),
-            "",
-        )
+        year = re.fullmatch(r"\s*(?:c\. ?|about |around )?(\d{3,4})\s*", text)  # "1288"
+        found_dates = [d.text for d in find_dates(text) if d.number or d.text[:1].isalpha()]
+        return next(iter(found_dates), year[1] if year else "")
     found = find_quantities(text)
     if kind in ("", "number", "review"):
         return "" if kind and not found else text.strip(" ·|,;")
     if kind == "version":
         return next(iter(re.findall(r"\d+(?:\.\d+)+", text)), "")
-    fitting = [q for q in found if q.kind in KINDS_OF.get(kind, (kind,))]
+    fitting = [q for q in found if q.fits(KINDS_OF.get(kind, (kind,)))]
     if not fitting and kind in _UNIT_IN_LABEL and len(text) < 30:
         fitting = [q for q in found if not q.kind]
     return as_written(text, fitting[0]) if fitting else ""

@@ -8,9 +8,9 @@ from functools import lru_cache
 from ..question.quantities import find_quantities
 from ..question.words import STOP, fold, tokens
 from .page import Line
-from .placement import LONGEST, place_pairs
+from .placement import LONGEST, WITH_VALUE, place_pairs
 from .sections import find_headings
-from .tables import Table, find_tables
+from .tables import Table, add_corners, find_tables
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def _find_pairs(lines: tuple[Line, ...]) -> tuple[Fact, ...]:
     for line in lines:
         found += [replace(pair, about=above[line]) for pair in _split_pairs(line.text)]
     # pairs in two columns are found by their places
-    tables = [t for t in find_tables(lines) if len(t.heads) > 2 and len(t.rows) > 1]
+    tables = [t for t in find_tables(add_corners(lines)) if len(t.heads) > 2 and len(t.rows) > 1]
     heads = {head for table in tables for head in table.places}
     for label, value, sure in place_pairs(lines):
         if not {label, value} <= heads:
@@ -82,7 +82,7 @@ def _read_cells(tables: Iterable[Table]) -> list[Fact]:
     """The cells of tables, each labelled with the name of its row and the head of its column."""
     found = []
     for table in tables:
-        for row in table.rows:
+        for row in (row for row in table.rows if not WITH_VALUE.match(row[0])):
             cells = zip(table.heads[1:], row[1:], strict=True)
             found += [Fact(f"{row[0]} {head}", cell, 0.85) for head, cell in cells if cell]
     return found

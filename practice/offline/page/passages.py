@@ -12,11 +12,21 @@ from .labels import Fact
 from .page import Line
 from .sections import find_headings
 
-_END = re.compile(r"(?<=[.?!])\s+(?=[\W\d]*[A-Z])")
+_END = re.compile(
+    r"(?<=[.?!])(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bProf\.)(?<!\b[A-Z]\.)"
+    r"\s+(?=[\W\d]*[A-Z])"
+)
+_NAMED = r"(?:(?:Dr|Mr|Mrs|Ms|St|Prof)\. )?[A-Z][\w'’-]*(?: (?:of |de |van |von )?[A-Z][\w'’-]*)*"
+_NUMBER = r"[$€£]?\d[\d.,]*(?: ?(?:%|€|°[CF]?|[a-zµ²³/]{1,12}\b))?"
+# What may stand between the name of a property and its value, and the value.
+_IS = r"(?:,? (?:is|was|are|were|of|at|called|named|about|currently|now|the))*:? "
+_VALUE = re.compile(rf"{_IS}(?P<value>{_NAMED})")
+_PLAIN = re.compile(rf"{_IS}(?P<value>{_NUMBER}|{_NAMED})")
+_ENTRY = re.compile(r"[A-Z][^(:,–—.]{0,40}[(:–—]")  # how the entries of a list begin
 _PRONOUN = re.compile(r"(?:It|They|He|She|Its|Their|His|Her)\b")
 _TIME, _LENGTH = ("minutes", "days"), ("metres",)
 # For a property, the kinds of number that need no other word: what costs £5 has a price.
-_TELLING = {
+TELLING = {
     "price": ("money",), "cost": ("money",), "fee": ("money",), "date": ("date",),
     "year": ("date",), "time": _TIME, "duration": _TIME, "length": (*_LENGTH, *_TIME),
     "weight": ("grams",), "distance": _LENGTH, "height": _LENGTH, "depth": _LENGTH,
@@ -76,24 +86,41 @@ def find_in_passages(
 def _find_value(asked: Property, text: str) -> str:
     """The value in a sentence that is nearest to the word for the property; "" without one."""
     name = asked.stems[-1]
-    kinds = KINDS_OF.get(asked.kind, (asked.kind,)) if asked.kind else _TELLING.get(name, ())
+    if asked.kind in ("", "person") and (named := _find_after_name(asked, text)):
+        return named
+    kinds = KINDS_OF.get(asked.kind, (asked.kind,)) if asked.kind else TELLING.get(name, ())
     if "date" in kinds:
         found = [(date.text, date.start) for date in find_dates(text) if date.number]
     elif kinds in (("number",), ("review",)):
         found = [(q.text, q.start) for q in find_quantities(text) if has_form(name, [q.kind])]
         found = found or _count_words_before(asked, text)
     else:
-        found = [(q.text, q.start) for q in find_quantities(text) if q.kind in kinds]
+        found = [(q.text, q.start) for q in find_quantities(text) if q.fits(kinds)]
+    if not found and "date" in kinds:
+        found = [(y[1], y.start(1)) for y in re.finditer(r"\b(?:in|since) (\d{3,4})\b", text)]
     places = [fold(text).find(word) for word in _MEASURING.get(name, (name,)) if word in fold(text)]
     named = has_form(name, tokens(text)) or bool(places)
-    if not found or not (named or set(kinds) <= set(_TELLING.get(name, ()))):
+    if not found or not (named or set(kinds) <= set(TELLING.get(name, ()))):
         return ""
-    if name in _MEASURING and len(found) > 1 and not places:
+    said = {word for words in _MEASURING.values() for word in words} & set(tokens(text))
+    if name in _MEASURING and not places and (len(found) > 1 or said):
         return ""
     place = min(places, default=0)
     value = min(found, key=lambda pair: abs(pair[1] - place))[0]
     at = fold(text).find(fold(value))
     return text[at : at + len(value)] if at >= 0 and len(fold(text)) == len(text) else value
+
+
+def _find_after_name(asked: Property, text: str) -> str:
+    """The value after the property's name: "its mayor is Ann Lee", "a population of 7,310"."""
+    for match in re.finditer(r"[^\W\d_]+", text):
+        if not has_form(asked.stems[-1], tokens(match[0])):
+            continue
+        rest = text[match.end() :]
+        value = _VALUE.match(rest) if asked.kind == "person" else _PLAIN.match(rest)
+        if value:
+            return value["value"].rstrip(" .,;:")
+    return ""
 
 
 def _count_words_before(asked: Property, text: str) -> list[tuple[str, int]]:
@@ -130,4 +157,9 @@ def _goes_on(paragraph: Sequence[Line], line: Line, widest: float) -> bool:
     if line.beside(last):
         return -2 <= line.x - last.right < 14
     full = last.right - first.x > 0.7 * (widest - first.x)
-    return abs(line.x - first.x) < 4 and 0 < line.y - last.y < 2.1 * line.h and full
+    below = abs(line.x - first.x) < 4 and 0 < line.y - last.y < 2.1 * line.h
+    if _ENTRY.match(first.text) and _ENTRY.match(line.text):
+        return False
+    # An entry of a list begins with a capital, after one that ends like a title.
+    ended = re.search(r"[^\W\d_]{4,}$|\d\w*$|\)$", last.text) and re.match(r"[A-Z]", line.text)
+    return below and full and not (ended and last.right < widest - 3 * line.h)

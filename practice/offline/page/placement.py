@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from .page import Line
 
 LONGEST = 60  # characters: a longer text is a sentence, not a label
+WITH_VALUE = re.compile(r"[^:\d]{2,}: \S")  # a label and its value in one line
 INDENT = 60  # pixels: a value below its label is indented by less
 
 
@@ -32,8 +33,10 @@ def place_pairs(lines: Sequence[Line]) -> list[tuple[Line, Line, float]]:
         for line in lines
     }
     labels = [line for line in lines if is_label(line.text)]
-    stacked = _find_stacked(labels, near)
+    captions = {near[line].below: line for line in lines if _has_caption(line, near)}
+    stacked = {**captions, **_find_stacked(labels, near)}
     values = set(stacked.values())
+    stacked = {label: value for label, value in stacked.items() if label not in values}
     found = [(label, value, 0.9) for label, value in stacked.items()]
     for label in labels:
         if label not in stacked and label not in values:
@@ -42,9 +45,10 @@ def place_pairs(lines: Sequence[Line]) -> list[tuple[Line, Line, float]]:
 
 
 def is_label(text: str) -> bool:
-    """Whether a text may be a label: short, with a word, not a sentence."""
+    """Whether a text may be a label: short, with a word, not a sentence, without a value."""
     return (
         len(text) < LONGEST
+        and not WITH_VALUE.match(text)
         and bool(re.search(r"[^\W\d_]{2}", text))
         and not text.rstrip().endswith((".", "!"))
     )
@@ -63,6 +67,19 @@ def _find_stacked(labels: Sequence[Line], near: dict[Line, _Near]) -> dict[Line,
         if value not in gaps or gaps[label] < gaps[value]
         if not any(other == label and gaps[top] <= gaps[label] for top, other in stacked.items())
     }
+
+
+def _has_caption(value: Line, near: dict[Line, _Near]) -> bool:
+    """Whether a line is a large value, in a row of such values with small captions below them."""
+    caption = near[value].below
+    if not caption or value.h < caption.h + 4 or not is_label(caption.text):
+        return False
+    row = [line for line in near if line.beside(value) and _alike(line, value)]
+    captions = [near[line].below for line in row]
+    even = all(other and _alike(other, caption) for other in captions)
+    digits = sum(bool(re.search(r"\d", line.text)) for line in row)
+    plain = even and not any(re.search(r"\d", other.text) for other in captions)
+    return len(row) > 1 and plain and 2 * digits >= len(row)
 
 
 def _choose_values(label: Line, near: dict[Line, _Near]) -> list[tuple[Line, float]]:

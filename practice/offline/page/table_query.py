@@ -78,6 +78,13 @@ def best_row(table: Table, column: int, order: Order, text: str) -> tuple[str, .
     return (max if most else min)(values, key=lambda pair: pair[0], default=(0, None))[1]
 
 
+def transpose(table: Table) -> Table:
+    """The table with its columns as rows: for a table with one column for each thing."""
+    rows = tuple((head, *(row[n] for row in table.rows)) for n, head in enumerate(table.heads) if n)
+    heads = (table.heads[0], *(row[0] for row in table.rows))
+    return Table(heads, rows, controls=(None,) * len(heads), bottom=table.bottom)
+
+
 def is_ranked(table: Table, column: int, most: bool) -> bool:
     """Whether the rows are sorted by a column."""
     values = [value for row in table.rows if (value := measure_cell(row[column])) is not None]
@@ -114,9 +121,7 @@ def row_by_words(table: Table, text: str) -> tuple[str, ...] | None:
 
 def column_of_kind(table: Table, kinds: tuple[str, ...], row: tuple[str, ...]) -> int | None:
     """The only column in which a row has a quantity of these kinds; None otherwise."""
-    columns = [
-        n for n, cell in enumerate(row) if any(q.kind in kinds for q in find_quantities(cell))
-    ]
+    columns = [n for n, cell in enumerate(row) if any(q.fits(kinds) for q in find_quantities(cell))]
     return columns[0] if len(columns) == 1 else None
 
 

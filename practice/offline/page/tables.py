@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from ..question.words import fold
 from .page import COLUMN, Box, Element, Line
 
+CORNER = "·"
 WRAPPED = 6  # pixels: lines of one cell are closer than this
 
 
@@ -44,7 +46,7 @@ def find_tables(
 
     `before` is a table seen earlier, whose head may have scrolled out of view.
     """
-    rows = _group_rows(lines)
+    rows = group_rows(lines)
     runs = [(start, _follow_head(rows, start)) for start in range(len(rows) - 1)]
     chosen: dict[int, list[list[Line]]] = {}
     for start, run in sorted(runs, key=lambda pair: -sum(map(len, pair[1]))):
@@ -57,7 +59,18 @@ def find_tables(
     return [table for table in tables if table]
 
 
-def _group_rows(lines: Iterable[Line]) -> list[list[Line]]:
+def add_corners(lines: Sequence[Line]) -> list[Line]:
+    """The lines, with a cell for the empty corner of a table whose rows have names."""
+    rows, corners = group_rows(lines), []
+    for head, row in pairwise(rows):
+        aligned = len(head) > 1 and len(row) == len(head) + 1 and row[0].right < head[0].x
+        if aligned and all(cell.in_column(top) for cell, top in zip(row[1:], head, strict=True)):
+            corners.append(Line(row[0].x, head[0].y, row[0].w, head[0].h, CORNER))
+    return [*lines, *corners]
+
+
+def group_rows(lines: Iterable[Line]) -> list[list[Line]]:
+    """The lines of each row, as cells from left to right; the lines of a wrapped cell are one."""
     rows: list[list[Line]] = []
     shown = [line for line in lines if line.text.strip()]
     for line in sorted(shown, key=lambda line: (line.y, line.x)):

@@ -1,6 +1,7 @@
 """Quantities: numbers with what they count or measure ("1 h 20 min", "$12.50", "1,204 reviews")."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from .words import STOP, fold, stem
@@ -23,7 +24,7 @@ UNITS = {
     "rating": [(r"stars?|(?:out of|/) ?5(?:\.0)?(?: stars?)?", 1)],
     "degrees": [(r"°\s?[cf]?|degrees(?: celsius| fahrenheit)?", 1)],
     "percent": [(r"%|percent|per cent", 1)],
-    "money": [(r"dollars?|usd|euros?|eur", 1)],
+    "money": [(r"dollars?|usd|euros?|eur|[€£$](?!\s?\d)", 1)],
     "review": [(r"ratings?|votes?", 1)],  # "329 ratings" says how many people rated
 }  # fmt: skip
 # The kinds of quantity that answer a question: "how long" asks for a time or for a length.
@@ -48,6 +49,11 @@ class Quantity:
     text: str
     start: int = 0
     end: int = 0
+
+    def fits(self, kinds: Collection[str]) -> bool:
+        """Whether it is of one of these kinds; the "m" of "43 m" may mean minutes or metres."""
+        metres = "metres" in kinds and re.search(r"\d ?m$", self.text)
+        return self.kind in kinds or (self.kind == "minutes" and bool(metres))
 
 
 def find_quantities(text: str) -> list[Quantity]:

@@ -42,6 +42,11 @@ ALSO = {
     "height": ("elevation", "altitude"),
     "age": ("born",),
 }
+ALSO_WORDS = {
+    "highest": ("height", "elevation", "altitude"), "lowest": ("height", "elevation", "altitude"),
+    "largest": ("size", "area", "population", "capacity"), "biggest": ("size", "area", "population", "capacity"),
+    "smallest": ("size", "area", "population", "capacity"),
+}  # fmt: skip
 _SMALL_BEFORE = re.compile(r"(?: (?:the|its|is|are|up|down|has|have))* $")
 _SUPERLATIVE = re.compile(r"\w+est\b|\b(?:most|least|best|worst|first|last)\b")
 # Comparatives that set a limit, not an order.
@@ -91,6 +96,7 @@ def find_order(plain: str) -> Order | None:
                 named = [label, *ALSO.get(label, ())]
             else:
                 named = [stem(word) for word in (match.groupdict().get("x"), *before) if word]
+                named += ALSO_WORDS.get(match[0], ()) if named else ()
             if named:
                 kind = kind or KINDS.get(named[0], "number")
                 return Order(named[0], kind, most, match[0], tuple(named))

@@ -1,11 +1,11 @@
 """Rules about answering: when everything is known or done, or no step is left; and the wording."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from ..page.entries import Entry
-from ..page.facts import amount, display, display_like, find_fact, measure
-from ..page.labels import Fact
+from ..page.facts import amount, display, display_like, extract_value, find_fact, measure
+from ..page.labels import Fact, find_pairs
 from ..page.page import Line
 from ..page.passages import find_in_passages
 from ..question.properties import Property
@@ -67,10 +67,28 @@ def _tells(now: Situation) -> bool:
 def _find_about(now: Situation, need: Property) -> Fact | None:
     """The value of a property where label, headings, title or sentence have all that is named."""
     about = set(content(" ".join([*now.goal.items, *now.question.terms])))
-    title = tokens(now.page.titles[0])
+    body, title = now.page.body, tokens(now.page.titles[0])
     left = {word for word in about if not has_form(word, title)} or about
-    fact = find_fact(need, now.page.body, about=left) if left else None
-    return fact or (find_in_passages(need, about, now.page.body, now.page.title) if about else None)
+    fact = find_fact(need, body, about=left) if left else find_fact(need, body, SECTION_SURE)
+    fact = fact or find_in_passages(need, about, body, now.page.title)
+    return fact or (_find_under_title(need, left, body, title) if left else None)
+
+
+def _find_under_title(
+    need: Property, about: set[str], lines: Sequence[Line], title: Sequence[str]
+) -> Fact | None:
+    """The value of a label that is what the question names, under a heading of what it asks.
+
+    On a page of opening hours, this is the value beside "Saturday".
+    """
+    for pair in find_pairs(lines):
+        label, above = tokens(pair.label), [*tokens(pair.about), *title]
+        asked = any(has_form(stem, above) for stem in need.stems)
+        if asked and label and all(has_form(word, [*above, *label]) for word in about):
+            value = extract_value(need.kind, pair.value, need.stems)
+            if value and pair.sure > 0.7 and all(has_form(word, [*about]) for word in label):
+                return Fact(pair.label, value, pair.sure, pair.about)
+    return None
 
 
 def _write_facts(now: Situation, facts: list[Fact]) -> str:

@@ -22,6 +22,7 @@ from . import (
 )
 from .form_rules import fill_in
 from .moves import Move, scroll, with_notes
+from .ranking_rules import rank_parts
 from .situation import Situation, read_situation
 from .table_rules import look_up
 
@@ -44,6 +45,7 @@ RULES: tuple[Callable[[Situation], Iterator[Move]], ...] = (
     search_rules.search_first,  # type the words into the search box
     filter_rules.narrow,  # filters and the order of the list
     list_rules.enter_best,  # the entry of the list that fits best
+    rank_parts,  # the best of several things that this page describes
     list_rules.look_further,  # scroll down, or turn to the next page
     wander_rules.open_found,  # the pages that a search found
     wander_rules.wander,  # the other pages of the site, one after the other

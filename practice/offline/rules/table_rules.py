@@ -12,8 +12,9 @@ from ..page.table_query import (
     ranked_column,
     row_by_name,
     row_by_words,
+    transpose,
 )
-from ..page.tables import Table, find_tables
+from ..page.tables import CORNER, Table, add_corners, find_tables
 from ..question.properties import Property
 from ..question.quantities import KINDS_OF
 from ..question.words import SMALL, has_form, tokens
@@ -30,7 +31,7 @@ def tables_in_view(now: Situation) -> list[Table]:
     for page in now.talk.pages:
         if page.address == now.page.address:
             largest = max(tables, key=lambda table: len(table.rows), default=None)
-            tables = find_tables(page.body, page.elements, largest)
+            tables = find_tables(add_corners(page.body), page.elements, largest)
     return [table for table in tables if len(table.rows) > 1]
 
 
@@ -50,6 +51,9 @@ def _look_up_best(now: Situation, table: Table) -> Iterator[Move]:
     """Sort the table or read on; answer once the table is in order or was seen to its end."""
     order, text = now.question.order, now.question.text
     column = ranked_column(table, order, text)
+    if column is None and len(table.heads) > 2 and not table.heads[0].strip(CORNER):
+        table = transpose(table)
+        column = ranked_column(table, order, text)
     row = None if column is None else best_row(table, column, order, text)
     if not row:
         return
