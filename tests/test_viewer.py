@@ -12,6 +12,8 @@ from PIL import Image
 
 from webvoyager import Browser, runs
 from webvoyager.lab import figures, highlighting, viewer
+from webvoyager.lab.search import Node
+from webvoyager.lab.search.trees import Tree
 from webvoyager.lab.viewer import exporting, fragments, listing, pictures, prompts
 from webvoyager.models import screenshot
 from webvoyager.records import Action, Episode, Mark, Observation, Step, Task, Verdict
@@ -520,6 +522,61 @@ def test_keys_and_filters_work_in_an_exported_file(open_file, tmp_path: Path):
     browser.press("ESCAPE")
     browser.settle()
     assert browser.script(LISTED) == 2 and browser.script(VISIBLE) == []
+
+
+WIDTHS = "return [...document.images].filter(i => i.offsetParent).map(i => i.clientWidth)"
+
+
+def test_a_click_enlarges_the_pictures_of_an_exported_file(open_file, tmp_path: Path):
+    browser = open_file(viewer.export(episode(3), tmp_path / "page.html"))
+    click = "[...document.querySelectorAll('.wv-zoom summary')].find(e => e.offsetParent).click()"
+    [small] = browser.script(WIDTHS)
+    browser.script(click)
+    [large] = browser.script(WIDTHS)
+    assert large > 1.4 * small
+    browser.press("ARROW_RIGHT")
+    assert browser.script(VISIBLE) == ["Step 2 of 3"] and browser.script(WIDTHS) == [large]
+    browser.script(click)
+    assert browser.script(WIDTHS) == [small]
+
+
+def test_no_picture_is_embedded_twice():
+    for html in (viewer.show(episode()).still, episode().steps[0]._repr_html_()):
+        assert html.count("<img") == html.count("base64,") == 1
+
+
+def make_long_tree() -> Tree:
+    """A search that committed to nine steps."""
+    states = [Node(0)]
+    for number in range(1, 10):
+        action = "ANSWER; 42" if number == 9 else f"Click [{number}]"
+        more = {"visit": number, "value": number / 10, "committed": True}
+        states.append(Node(number, number - 1, 1, action, "Red & “blue” 100%", **more))
+    return Tree("t--0", "What? #1", "m", {}, tuple(states), "answer")
+
+
+def test_a_long_tree_fits_the_width_of_the_page_unless_asked(open_file, tmp_path: Path):
+    browser = open_file(viewer.tree(make_long_tree()).save(tmp_path / "tree.html"))
+    ask = (
+        "const box = document.querySelector('.wv-drawn'); return box.scrollWidth - box.clientWidth"
+    )
+    assert browser.script(ask) == 0
+    browser.script("document.querySelector('.wv-full').click()")
+    assert browser.script(ask) > 300
+    browser.script("document.querySelector('.wv-full').click()")
+    assert browser.script(ask) == 0
+
+
+def test_without_widgets_a_tree_is_a_picture_that_a_click_enlarges(open_file, tmp_path: Path):
+    still = viewer.tree(make_long_tree()).still
+    (tmp_path / "still.html").write_text(f"<!doctype html><meta charset=utf-8>{still}", "utf-8")
+    browser = open_file(tmp_path / "still.html")
+    assert browser.script(LOADED) and browser.script("return document.querySelector('svg')") is None
+    [fitted] = browser.script(WIDTHS)
+    assert fitted <= 1280
+    browser.script("document.querySelector('summary').click()")
+    assert browser.script(WIDTHS)[0] > 1.3 * fitted
+    assert "Red & “blue” 100%" in browser.script("return document.body.textContent")
 
 
 def test_thirty_episodes_of_nine_steps_stay_under_ten_megabytes():

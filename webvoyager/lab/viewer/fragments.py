@@ -68,18 +68,13 @@ def head(episode: Episode) -> Markup:
 
 def step(episode: Episode, index: int, style: str = "black", most: int = 0) -> Markup:
     """Step `index`, from 1: picture (of `most` bytes), thought, action, results and costs."""
-    taken = episode.steps[index - 1]
-    return render(
-        "step",
-        step=taken,
-        seen=taken.observation,
-        number=index,
-        count=len(episode.steps),
-        picture=pictures.picture(taken, style, most),
-        target=_describe_target(taken),
-        results=results(episode, index),
-        took=costs(taken),
-    )
+    return render("step", **_list_slots(episode, index, style, most))
+
+
+def step_sides(episode: Episode, index: int) -> tuple[Markup, Markup]:
+    """The picture of step `index`, from 1, and its words, to be laid out apart."""
+    slots = _list_slots(episode, index)
+    return render("step_picture", **slots), render("step_words", **slots)
 
 
 def prompt(episode: Episode, index: int, whole: bool = True) -> Markup:
@@ -183,6 +178,23 @@ def costs(step: Step) -> list[str]:
     parts = ", ".join(f"{name} {seconds:.1f}" for name, seconds in step.seconds.items())
     seconds = f"{sum(step.seconds.values()):.1f} s ({parts})" if parts else ""
     return [*filter(None, (tokens, cost, seconds))]
+
+
+def _list_slots(
+    episode: Episode, index: int, style: str = "black", most: int = 0
+) -> dict[str, Any]:
+    """What the templates of a step show."""
+    taken = episode.steps[index - 1]
+    return {
+        "step": taken,
+        "seen": taken.observation,
+        "number": index,
+        "count": len(episode.steps),
+        "shown": pictures.picture(taken, style, most),
+        "target": _describe_target(taken),
+        "results": results(episode, index),
+        "took": costs(taken),
+    }
 
 
 def _describe_target(step: Step) -> str:

@@ -16,7 +16,7 @@ from ..failures import labels
 from ..failures.categories import CATEGORIES
 from ..failures.labels import Label
 from . import fragments, listing
-from .widgets import Viewer, close, make_viewer, piece, stepper, update
+from .widgets import Viewer, close, give_keys, make_viewer, piece, stepper, update
 
 Place = tuple[str, int, str]  # task, attempt, and the folder of the attempt
 
@@ -61,23 +61,33 @@ class Labelling:
         self._places, self._rater, self._into, self._reference = places, rater, into, reference
         self._index, self._filling = 0, False
         self._progress, self._saved = piece(), piece()
-        self._episode_box = ipywidgets.VBox()
+        self._head, self._left, self._words = (ipywidgets.VBox() for _ in range(3))
+        self._words.add_class("wv-scrolled")
         self._make_fields()
-        parts = [self._progress, self._episode_box, *self._arrange_fields(), self._saved]
-        self.viewer = make_viewer(parts, "")
+        self._opinions = ipywidgets.HBox()
+        give_keys(self._opinions, "123456789").add_class("wv-controls")
+        fields = [self._opinions, *self._arrange_fields(), self._saved]
+        right = ipywidgets.VBox([self._words, *fields])
+        sides = ipywidgets.HBox([self._left, right])
+        sides.add_class("wv-sides")
+        self.viewer = make_viewer([self._progress, self._head, sides], "")
         self._go_to(self._find_unlabelled(0))
         still = fragments.styled(self._describe_progress(), *self._render_still())
         self.viewer.still = str(still)
 
     # --- what resolving overrides ---
 
-    def _make_opinions(self) -> tuple[ipywidgets.Widget, ...]:
-        """Widgets below the episode."""
-        return ()
+    def _render_opinions(self) -> Markup:
+        """What is shown below the question."""
+        return Markup("")
+
+    def _make_buttons(self) -> list[ipywidgets.Button]:
+        """Buttons above the fields."""
+        return []
 
     def _render_still(self) -> tuple[Markup, ...]:
         """What is shown of the episode without widgets."""
-        return (fragments.head(self._episode),)
+        return fragments.head(self._episode), self._render_opinions()
 
     def _describe_progress(self) -> Markup:
         labelled = self._load_labels()
@@ -93,11 +103,12 @@ class Labelling:
         self._outcome = ipywidgets.ToggleButtons(
             options=[*labels.OUTCOMES], index=None, description="Outcome"
         )
+        give_keys(self._outcome, "sfc")
         self._category = ipywidgets.Dropdown(
-            options=["", *CATEGORIES], description="Category", layout={"width": "290px"}
+            options=["", *CATEGORIES], description="Category", layout={"flex": "1 1 320px"}
         )
         self._step = ipywidgets.Dropdown(
-            options=[("", None)], description="Went wrong at step", layout={"width": "230px"}
+            options=[("", None)], description="Went wrong at step", layout={"flex": "1 1 180px"}
         )
         self._note = ipywidgets.Text(description="Note", continuous_update=False)
         self._note.layout.flex = "1 1 300px"
@@ -110,11 +121,15 @@ class Labelling:
         this_step = ipywidgets.Button(
             description="This step", tooltip="It went wrong at the step shown"
         )
-        this_step.on_click(lambda _: setattr(self._step, "value", self._slider.value))
+        give_keys(this_step, "t").on_click(
+            lambda _: setattr(self._step, "value", self._slider.value)
+        )
         before = ipywidgets.Button(description="Previous episode")
-        before.on_click(lambda _: self._go_to(self._index - 1))
+        give_keys(before, "p").on_click(lambda _: self._go_to(self._index - 1))
         after = ipywidgets.Button(description="Next episode", button_style="primary")
-        after.on_click(lambda _: self._go_to(self._find_unlabelled(self._index + 1)))
+        give_keys(after, "n").on_click(
+            lambda _: self._go_to(self._find_unlabelled(self._index + 1))
+        )
         about = [self._category, self._step, this_step]
         rows = [[self._outcome], about, [self._note], [before, after]]
         boxes = [ipywidgets.HBox(row) for row in rows]
@@ -134,24 +149,31 @@ class Labelling:
         self._index = index % len(self._places)
         self._episode = runs.load(self._places[self._index][2])[0]
         self._began, self._steps_seen = time.monotonic(), {1}
-        before = self._episode_box.children
-        widgets = self._make_episode_widgets(self._episode)
-        self._episode_box.children = (*widgets, *self._make_opinions())
-        close(*before)
+        self._show_episode(self._episode)
         self._fill_fields(self._load_labels().get(self._key))
         update(self._progress, self._describe_progress())
         update(self._saved, "")
 
-    def _make_episode_widgets(self, episode: Episode) -> tuple[ipywidgets.Widget, ...]:
+    def _show_episode(self, episode: Episode) -> None:
+        """The question, the picture on the left, and on the right what is said about it."""
+        boxes = (self._head, self._left, self._words, self._opinions)
+        before = [widget for box in boxes for widget in box.children]
         self._slider, controls = stepper(len(episode.steps))
-        step = piece(fragments.step(episode, 1))
+        picture, words = map(piece, fragments.step_sides(episode, 1))
 
         def _turn(_: object) -> None:
             self._steps_seen.add(self._slider.value)
-            update(step, fragments.step(episode, self._slider.value))
+            for widget, side in zip(
+                (picture, words), fragments.step_sides(episode, self._slider.value), strict=True
+            ):
+                update(widget, side)
 
         self._slider.observe(_turn, "value")
-        return piece(fragments.head(episode)), controls, step, piece(self._render_answer(episode))
+        self._head.children = [piece(fragments.head(episode) + self._render_opinions())]
+        self._left.children = [controls, picture]
+        self._words.children = [words, piece(self._render_answer(episode))]
+        self._opinions.children = self._make_buttons()
+        close(*before)
 
     def _render_answer(self, episode: Episode) -> Markup:
         """The answer, and the reference if it is to be shown; never a verdict."""

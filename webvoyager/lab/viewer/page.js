@@ -53,6 +53,10 @@ for (const episode of episodes) {
   episode.querySelector('.wv-on').addEventListener('click', () => turn(1));
   episode.querySelector('input').addEventListener('input', (event) => turn(Number(event.target.value) - place.step));
 }
+addEventListener('toggle', ({ target }) => {  // an enlarged picture stays so at the next step
+  if (!target.matches?.('.wv-zoom')) return;
+  for (const each of place.episode?.querySelectorAll('.wv-zoom') ?? []) each.open = target.open;
+}, true);
 for (const id of ['#text', '#outcome', '#site']) document.querySelector(id).addEventListener('input', filter);
 addEventListener('hashchange', follow);
 addEventListener('keydown', (event) => {

@@ -46,11 +46,10 @@ class _Resolving(Labelling):
     def __init__(self, places: Sequence[Place], caution: str, into: Path, reference: bool) -> None:
         self._caution = caution
         super().__init__(places, labels.AGREED, into, reference)
+        self.viewer.add_class("wv-resolving")
 
-    def _make_opinions(self) -> tuple[ipywidgets.Widget, ...]:
-        buttons = ipywidgets.HBox([self._make_button(opinion) for opinion in self._load_opinions()])
-        buttons.add_class("wv-controls")
-        return piece(self._render_opinions()), buttons
+    def _make_buttons(self) -> list[ipywidgets.Button]:
+        return [self._make_button(opinion) for opinion in self._load_opinions()]
 
     def _make_button(self, opinion: Label) -> ipywidgets.Button:
         """A button that adopts a rater's label."""
@@ -77,9 +76,6 @@ class _Resolving(Labelling):
 
     def _render_opinions(self) -> Markup:
         return fragments.render("opinions", labels=self._load_opinions())
-
-    def _render_still(self) -> tuple[Markup, ...]:
-        return *super()._render_still(), self._render_opinions()
 
     def _describe_progress(self) -> Markup:
         agreed = self._load_labels()

@@ -10,7 +10,7 @@ from ...records import Observation
 from ..proposing import pool as pools
 from ..proposing.pool import Proposal
 from . import fragments, pictures
-from .widgets import Viewer, make_viewer, piece, update
+from .widgets import Viewer, give_keys, make_viewer, piece, update
 
 REFERENCES = {  # the kinds of reference answers (the paper's section 4.2)
     "golden: it stays right": ("golden", ""),
@@ -59,6 +59,7 @@ class _Reviewing:
         boxes = [ipywidgets.HBox(row) for row in rows]
         for box in boxes:
             box.add_class("wv-controls")
+        give_keys(boxes[-1], "arws")
         self.viewer = make_viewer([self._progress, self._about, *boxes, self._status], "")
         self._show(self._load_open()[:1])
         self.viewer.still = str(self._render_still())
@@ -133,7 +134,7 @@ class _Reviewing:
             "proposal",
             row=row,
             near=next((other for other in proposals if other.id == nearest), None),
-            picture=pictures.page_picture(page) if page else None,
+            shown=pictures.page_picture(page) if page else None,
             signs={True: "✓", False: "✗", None: "?"},
         )
 

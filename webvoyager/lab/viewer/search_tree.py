@@ -103,20 +103,20 @@ def select_states(tree: Tree, search: int | None = None) -> list[Node]:
     return states + [state for state in tree.states if state.number in reached - chosen]
 
 
-def draw(tree: Tree, states: Sequence[Node], live: bool = False) -> Markup:
-    """These states of the tree as a self-contained SVG; `live` marks its parts for a script.
+def draw(tree: Tree, states: Sequence[Node], *, live: bool = False, titles: bool = True) -> Markup:
+    """These states of the tree as a self-contained SVG.
+
+    `live` marks its parts for a script; otherwise `titles` tell more of the state under the mouse.
 
     The top row shows the committed steps with pictures; below each state are the alternatives tried
     there, in the order of visits, darker for higher values.
     """
     placed, notes, height = _place_states(states)
-    caption = _describe_search(tree)
-    right = max((node.x for node in placed), default=0) + COLUMN * 0.75
-    width = max(620, SMALL * len(caption), right)
+    width, caption = find_width(tree, states), _describe_search(tree)
     svg = fragments.render(
         "search_tree",
         live=live,
-        tree=tree,
+        titles=titles and not live,
         placed=placed,
         notes=notes,
         width=width,
@@ -128,6 +128,12 @@ def draw(tree: Tree, states: Sequence[Node], live: bool = False) -> Markup:
         list_left=list_left,
     )
     return Markup(svg.strip())
+
+
+def find_width(tree: Tree, states: Sequence[Node]) -> float:
+    """The width of the drawing of these states, in pixels."""
+    right = max((node.x for node in _place_states(states)[0]), default=0) + COLUMN * 0.75
+    return max(620, SMALL * len(_describe_search(tree)), right)
 
 
 def list_left(left: Sequence[Node]) -> str:

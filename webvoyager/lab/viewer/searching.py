@@ -1,15 +1,20 @@
 """A search tree to click through and to replay; also as an SVG or as one HTML file."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import quote
 
 import ipywidgets
 from markupsafe import Markup
 
+from ..search.nodes import Node
 from ..search.trees import Tree
 from . import exporting, fragments
 from .search_panel import panel
-from .search_tree import draw, select_states
+from .search_tree import describe_action, draw, find_width, format_value, select_states
 from .widgets import Viewer, make_viewer
+
+_UNQUOTED = " !$'()*+,-./:;<=>?@[]^_`{|}~"  # the rest, with " and &, is written as %22 and %26
 
 
 class SearchTree(Viewer):
@@ -48,7 +53,24 @@ def tree(tree: Tree, search: int | None = None) -> SearchTree:
     drawn = draw(tree, states, live=True)
     live = fragments.render("tree", drawn=drawn, data=panel(tree, states))
     shown = ipywidgets.HTML(f"<style>{fragments.asset('tree.css')}</style>{live}")
-    still = f'<div style="overflow-x:auto;max-width:100%;background:#fff">{svg}</div>'
-    viewer = make_viewer([shown], still, SearchTree, "tree.js")
+    viewer = make_viewer([shown], _render_still(tree, states), SearchTree, "tree.js")
     viewer.question, viewer.svg, viewer.live = tree.question, svg, str(live)
     return viewer
+
+
+def _render_still(tree: Tree, states: Sequence[Node]) -> Markup:
+    """The tree as a picture, and its visited states in a table.
+
+    JupyterLab removes the tags of an SVG from a notebook that it does not trust, but not an <img>.
+    """
+    picture = str(draw(tree, states, titles=False)).replace("\n", "").replace('"', "'")
+    visited = sorted((state for state in states if state.visit), key=lambda state: state.visit)
+    return fragments.render(
+        "tree_still",
+        address=Markup("data:image/svg+xml," + quote(picture, safe=_UNQUOTED)),
+        width=find_width(tree, states),
+        question=tree.question,
+        states=visited,
+        describe=describe_action,
+        value=format_value,
+    )

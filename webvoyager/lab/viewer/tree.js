@@ -1,6 +1,8 @@
 // A search tree: a click or Enter shows a state, a slider replays the visits; for JupyterLab and exported pages.
 const BEAT = 1400;  // milliseconds per visit in the replay
-const LEAST = 0.72;  // the least share of its full size; below that, the drawing scrolls
+const LEAST = 0.72;  // the least share of its full size at which the panel stays beside the drawing
+const BESIDE = 0.66;  // the drawing's share of the width with the panel beside it, which takes
+const ROOM = 760;  // at least this many pixels
 const make = (tag, style, words, ...inner) => {  // what pages and models say is text, never HTML
   const created = document.createElement(tag);
   if (style) created.className = style;
@@ -31,7 +33,12 @@ function addControls(root, keys) {  // root holds drawing, panel and data; `keys
 
   const drawing = box.querySelector('svg');
   const wide = drawing.viewBox.baseVal.width;
-  Object.assign(drawing.style, { maxWidth: `${wide}px`, minWidth: `${wide * LEAST}px` });  // fits the width of its box
+  drawing.style.maxWidth = `${wide}px`;  // and never wider than its box, unless a click asks for its full size
+  const full = find('.wv-full');
+  new ResizeObserver(() => {
+    root.classList.toggle('wv-wide', root.clientWidth < Math.max(ROOM, (wide * LEAST) / BESIDE));
+    full.disabled = wide <= box.clientWidth;
+  }).observe(root);
 
   const pathLine = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   pathLine.classList.add('wv-way');
@@ -208,6 +215,10 @@ function addControls(root, keys) {  // root holds drawing, panel and data; `keys
 
   back.addEventListener('click', () => turn(-1));
   on.addEventListener('click', () => turn(1));
+  full.addEventListener('click', () => {
+    drawing.style.minWidth = drawing.style.minWidth ? '' : `${wide}px`;
+    full.textContent = drawing.style.minWidth ? 'Fit to width' : 'Full size';
+  });
   play.addEventListener('click', run);
   slider.addEventListener('input', () => turn(Number(slider.value) - now));
   box.addEventListener('click', pick);

@@ -23,6 +23,7 @@ class Viewer(ipywidgets.VBox):
 
 
 Kind = TypeVar("Kind", bound=Viewer)
+Widget = TypeVar("Widget", bound=ipywidgets.DOMWidget)
 
 
 def make_viewer(
@@ -33,7 +34,7 @@ def make_viewer(
 ) -> Kind:
     """The parts one below the other, with a style sheet and a script.
 
-    With the default script, the arrow keys step from anywhere in the viewer.
+    With the default script, the arrow keys and those of `give_keys` work anywhere in the viewer.
     """
     style = ipywidgets.HTML(f"<style>{asset('viewer.css')}</style>")
     viewer = kind([style, *parts, _make_script(script)])
@@ -50,6 +51,12 @@ def piece(html: str = "") -> ipywidgets.HTML:
 def update(widget: ipywidgets.HTML, html: str) -> None:
     """Show another piece in the widget."""
     widget.value = str(framed(html))
+
+
+def give_keys(widget: Widget, keys: str) -> Widget:
+    """The widget, whose buttons keys.js presses at these keys, in their order."""
+    widget.add_class(f"wv-keys-{keys}")
+    return widget
 
 
 def close(*widgets: ipywidgets.Widget) -> None:
