@@ -2,15 +2,16 @@
 
 import json
 import math
+import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 import pytest
 
 from webvoyager import Model, actions, runs, views
-from webvoyager.lab.running import batch
+from webvoyager.lab.running import Interrupted, batch
 from webvoyager.models import Rate
 
 
@@ -57,6 +58,56 @@ def test_an_error_stops_the_others_and_is_raised():
     with pytest.raises(ValueError, match="no good"):
         batch.side_by_side(tools.open_one, work, range(100), workers=2)
     assert len(begun) < 100 and tools.opened == tools.closed == 2
+
+
+def interrupt_main() -> None:
+    signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+
+can_interrupt = pytest.mark.skipif(
+    not hasattr(signal, "pthread_kill"), reason="no signals to threads here"
+)
+
+
+@can_interrupt
+def test_an_interruption_finishes_and_keeps_what_is_under_way(capfd):
+    tools, kept, go_on = Tools(), [], threading.Event()
+
+    def work(tool: int, item: int) -> int:
+        if item == 3:
+            interrupt_main()
+            go_on.wait(0.3)  # the interruption comes meanwhile
+        return item
+
+    with pytest.raises(Interrupted) as interrupted:
+        batch.side_by_side(tools.open_one, work, range(100), workers=1, keep=kept.append)
+    assert kept == [0, 1, 2, 3] and tools.opened == tools.closed == 1
+    assert str(interrupted.value) == "4 of 100 done; call again to go on."
+    assert interrupted.value._render_traceback_() == [f"Interrupted: {interrupted.value}"]
+    assert "waiting until what is under way is done" in capfd.readouterr().err
+
+
+@can_interrupt
+def test_a_second_interruption_leaves_what_is_under_way():
+    tools, go_on = Tools(), threading.Event()
+
+    def work(tool: int, item: int) -> int:
+        if item == 1:
+            interrupt_main()
+            go_on.wait(0.3)  # else the two signals would be one
+            interrupt_main()
+            go_on.wait(20)
+        return item
+
+    with pytest.raises(Interrupted, match="1 of 9 done, 1 under way; call again"):
+        batch.side_by_side(tools.open_one, work, range(9), workers=1)
+    go_on.set()
+
+
+def test_progress_is_a_line_now_and_then_without_a_terminal(capfd):
+    how = {"name": "mine", "progress": str, "lines_every": 0}
+    batch.side_by_side(nullcontext, lambda _, item: item, range(2), 1, **how)
+    assert capfd.readouterr().err.splitlines()[-1] == "mine: 2 of 2, [0, 1]"
 
 
 def test_tasks_with_a_result_are_skipped(tmp_path, web):
@@ -118,7 +169,7 @@ def test_a_full_disk_warns_and_a_later_call_stores_the_rest(small_disk, web):
 import os, warnings
 from pathlib import Path
 from webvoyager import Task, runs
-from webvoyager.lab.running import batch
+from webvoyager.lab.running import Interrupted, batch
 tasks, run, ballast = [Task.from_json(task) for task in sent], Path(folder, "run"), Path(folder, "ballast")
 def run_all():
     with warnings.catch_warnings(record=True) as caught:

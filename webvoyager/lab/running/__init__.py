@@ -15,10 +15,11 @@ from .endings import count_endings, find_endings
 from .machine import check as check_machine
 from .prices import price_solved_tasks
 from .step_survival import survival_by_step
-from .workers import side_by_side
+from .workers import Interrupted, side_by_side
 
 __all__ = [
     "Estimate",
+    "Interrupted",
     "check_machine",
     "count_endings",
     "effects",
