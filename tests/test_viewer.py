@@ -424,6 +424,14 @@ def test_the_official_layout_can_be_shown(run: Path, tmp_path: Path):
 # --- export ---
 
 
+def test_an_exported_file_shows_the_verdicts_stored_with_the_run(tmp_path: Path):
+    stored = [episode for episode in runs.load("data/runs/offline-42") if episode.answer][:1]
+    page = viewer.export(stored, tmp_path / "page.html").read_text("utf-8")
+    assert "unscored" not in page
+    page = viewer.export(stored, tmp_path / "page.html", verdicts=()).read_text("utf-8")
+    assert "unscored" in page
+
+
 def test_an_exported_file_needs_no_other_file(tmp_path: Path):
     file = viewer.export([episode(), episode(name="here--1")], tmp_path / "page.html")
     read = Reader(file.read_text("utf-8"))
@@ -543,6 +551,21 @@ def test_a_click_enlarges_the_pictures_of_an_exported_file(open_file, tmp_path: 
 def test_no_picture_is_embedded_twice():
     for html in (viewer.show(episode()).still, episode().steps[0]._repr_html_()):
         assert html.count("<img") == html.count("base64,") == 1
+
+
+def test_a_strip_shows_all_steps_small_and_a_click_enlarges_one(open_file, tmp_path: Path):
+    html = viewer.strip(episode(5)).data
+    (tmp_path / "strip.html").write_text(f"<!doctype html><meta charset=utf-8>{html}", "utf-8")
+    browser = open_file(tmp_path / "strip.html")
+    widths = browser.script(WIDTHS)
+    assert browser.script(LOADED) and len(widths) == 5 and len(set(widths)) == 1
+    browser.script("document.querySelectorAll('summary')[1].click()")
+    first, second, *others = browser.script(WIDTHS)
+    assert second > 2 * first and {first, *others} == set(widths)
+    words = browser.script("return document.body.innerText")
+    assert "What is here--0?" in words and "Thought 4." in words and "42" in words
+    with pytest.raises(ValueError, match="no steps to show: max_steps"):
+        viewer.strip(episode(0, stop="max_steps"))
 
 
 def make_long_tree() -> Tree:

@@ -101,9 +101,10 @@ def play_all(
     play_one = partial(_play_one, folder=folder, budget=budget, play=play)
     side_by_side(opened, play_one, waiting, workers, folder.name, _describe_progress)
     if budget.left_out:
+        beyond = "; tasks under way were played to their end" if budget.spent > max_cost else ""
         warnings.warn(
             f"{len(budget.left_out)} tasks were not begun: {budget.spent:.2f} dollars are spent,"
-            f" and max_cost is {max_cost:.2f}. Call it again with a larger max_cost.",
+            f" and max_cost is {max_cost:.2f}{beyond}. Call it again with a larger max_cost.",
             stacklevel=3,
         )
     return runs.table(folder)

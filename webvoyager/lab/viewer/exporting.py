@@ -8,6 +8,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from ... import runs
 from ...records import Episode, Verdict
 from . import fragments, listing, pictures
 
@@ -21,17 +22,18 @@ def export(
     *,
     title: str = "",
     style: str = "black",
-    verdicts: Sequence[Verdict] = (),
+    verdicts: Sequence[Verdict] | None = None,
     notes: Callable[[Episode], Mapping[str, str]] | None = None,
 ) -> Path:
     """Write an episode, or a gallery of several with filters, with all pictures to one HTML file.
 
     The more pictures there are, the more they are compressed: 30 episodes stay under 10 MB. The
-    arrow keys step through an episode. Page content is shown as text, and only the file's
-    own script can run. `notes` is called with each episode and returns what else to show of it, by
-    heading.
+    arrow keys step through an episode. Page content is shown as text, and only the file's own
+    script can run. `verdicts` are by default those stored with the run, if all episodes are from
+    one. `notes` is called with each episode and returns what else to show of it, by heading.
     """
     episodes = [episodes] if isinstance(episodes, Episode) else list(episodes)
+    verdicts = _load_verdicts(episodes) if verdicts is None else verdicts
     pictures.check_style(style)
     rows = listing.list_episodes(episodes, verdicts).to_dict("records")
     count = sum(step.observation.kept for episode in episodes for step in episode.steps)
@@ -69,6 +71,13 @@ def write_page(
     file = Path(file)
     file.write_text(fragments.render(template, **frame, **slots), "utf-8")
     return file
+
+
+def _load_verdicts(episodes: Sequence[Episode]) -> list[Verdict]:
+    """The verdicts stored with the run that all episodes are from; none if there is no such run."""
+    folders = {episode.folder and episode.folder.parent.parent for episode in episodes}
+    [folder, *others] = folders or {None}
+    return runs.verdicts(folder) if folder and not others else []
 
 
 def _render_episode(
