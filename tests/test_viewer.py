@@ -427,9 +427,9 @@ def test_the_official_layout_can_be_shown(run: Path, tmp_path: Path):
 def test_an_exported_file_shows_the_verdicts_stored_with_the_run(tmp_path: Path):
     stored = [episode for episode in runs.load("data/runs/offline-42") if episode.answer][:1]
     page = viewer.export(stored, tmp_path / "page.html").read_text("utf-8")
-    assert "unscored" not in page
+    assert 'class="wv-unscored"' not in page
     page = viewer.export(stored, tmp_path / "page.html", verdicts=()).read_text("utf-8")
-    assert "unscored" in page
+    assert 'class="wv-unscored"' in page
 
 
 def test_an_exported_file_needs_no_other_file(tmp_path: Path):
