@@ -11,6 +11,7 @@ import pytest
 from tools import slides
 from webvoyager import Browser, actions
 from webvoyager.browser import programs
+from webvoyager.lab import viewer
 
 ROOT = Path(__file__).parents[1]
 WORKSHOP = (ROOT / "WORKSHOP.md").read_text("utf-8")
@@ -113,3 +114,16 @@ def test_the_hand_out_is_one_page_of_a4(tmp_path):
 def test_the_hand_out_lists_the_actions_of_the_prompt():
     text = (ROOT / "docs" / "handout.md").read_text("utf-8")
     assert re.findall(r"^\| `([A-Za-z]+)[`; ]", text, re.M)[:7] == list(actions.PAPER)
+
+
+def test_the_hand_out_names_the_keys_of_labelling():
+    """The keys are in the names of the widgets' classes; figures choose an opinion to settle on."""
+    run = ROOT / "data" / "known" / "sets" / "1"
+    waiting, found = [viewer.label(run, "nobody")], set()
+    while waiting:
+        widget = waiting.pop()
+        waiting += getattr(widget, "children", ())
+        for name in getattr(widget, "_dom_classes", ()):
+            found |= set(name.removeprefix("wv-keys-").upper()) if "wv-keys-" in name else set()
+    text = (ROOT / "docs" / "handout.md").read_text("utf-8")
+    assert found - set("123456789") == set(re.findall(r"\*\*([A-Z])\*\*", text)) != set()
