@@ -32,23 +32,14 @@ class ActionSpec:
         return tuple(re.split(", | or ", self.text)) if " or " in self.text else ()
 
 
+# fmt: off
 _SPECS = (
     # the paper's seven (section 3.4)
     ActionSpec("Click", "click the element that carries the number n", "click", MARK),
-    ActionSpec(
-        "Type",
-        "clear the field n, type the text and press Enter; on a list, choose that option",
-        "type_text",
-        MARK,
-        "text",
-    ),
-    ActionSpec(
-        "Scroll",
-        "scroll the page, or the area in which the element n stands",
-        "scroll",
-        ANY,
-        "up or down",
-    ),
+    ActionSpec("Type", "clear the field n, type the text and press Enter; on a list, choose that "
+               "option", "type_text", MARK, "text"),
+    ActionSpec("Scroll", "scroll the page, or the area in which the element n stands", "scroll",
+               ANY, "up or down"),
     ActionSpec("Wait", "wait for the page to change or to finish loading", "wait"),
     ActionSpec("GoBack", "go back to the page before", "go_back"),
     ActionSpec("Google", "leave for the search engine and start anew there", "open_search_engine"),
@@ -56,57 +47,27 @@ _SPECS = (
     # the extended set, in the prompt only if it is chosen
     ActionSpec("Select", "choose the option of that name in the list n", "select", MARK, "option"),
     ActionSpec("Fill", "clear the field n and type the text, without Enter", "fill", MARK, "text"),
-    ActionSpec(
-        "Hover",
-        "move the mouse over the element n, or the point so many pixels right of and below its "
-        "upper left corner (or the page's), and leave it there",
-        "hover",
-        ANY,
-        "x,y",
-        optional=True,
-    ),
-    ActionSpec(
-        "Press",
-        "press a key, as Escape or ArrowDown, or keys together, as Control+a",
-        "press",
-        text="key",
-        semicolon=False,
-    ),
-    ActionSpec(
-        "Drag",
-        "drag the element n by so many pixels to the right and down, negative: left, up; "
-        "x,y,dx,dy begins at that point of it, or of the page; several dx,dy, one after the other, "
-        "lead through points, each so far from where it begins",
-        "drag",
-        ANY,
-        "dx,dy",
-    ),
-    ActionSpec(
-        "Zoom", "show the page larger or smaller", "zoom", text="in or out", semicolon=False
-    ),
-    ActionSpec(
-        "Tab", "show the browser tab of that number", "show_tab", text="number", semicolon=False
-    ),
+    ActionSpec("Hover", "move the mouse over the element n, or the point so many pixels right of "
+               "and below its upper left corner (or the page's), and leave it there", "hover",
+               ANY, "x,y", optional=True),
+    ActionSpec("Press", "press a key, as Escape or ArrowDown, or keys together, as Control+a",
+               "press", text="key", semicolon=False),
+    ActionSpec("Drag", "drag the element n by so many pixels to the right and down, negative: "
+               "left, up; x,y,dx,dy begins at that point of it, or of the page; several dx,dy, one "
+               "after the other, lead through points, each so far from where it begins", "drag",
+               ANY, "dx,dy"),
+    ActionSpec("Zoom", "show the page larger or smaller", "zoom", text="in or out",
+               semicolon=False),
+    ActionSpec("Tab", "show the browser tab of that number", "show_tab", text="number",
+               semicolon=False),
 )
 _WIDER = (  # two of the paper's actions can do more in the extended set
-    ActionSpec(
-        "Click",
-        "click the element n, or the point so many pixels right of and below its upper left corner "
-        "(or the page's)",
-        "click",
-        ANY,
-        "x,y",
-        optional=True,
-    ),
-    ActionSpec(
-        "Scroll",
-        "scroll the page, or the area in which the element n stands, by a part or as far as it "
-        "goes",
-        "scroll",
-        ANY,
-        "up, down, top or end",
-    ),
+    ActionSpec("Click", "click the element n, or the point so many pixels right of and below its "
+               "upper left corner (or the page's)", "click", ANY, "x,y", optional=True),
+    ActionSpec("Scroll", "scroll the page, or the area in which the element n stands, by a part or "
+               "as far as it goes", "scroll", ANY, "up, down, top or end"),
 )
+# fmt: on
 TABLE = {spec.name: spec for spec in _SPECS}
 EXTENDED = tuple(TABLE)  # the paper's seven cannot drag a slider or open a menu by hovering
 PAPER = EXTENDED[:7]
