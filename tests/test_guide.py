@@ -1,10 +1,13 @@
 """The Python on the pages of the guide runs as it is written, apart from addresses and folders."""
 
 import ast
+import json
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
@@ -15,6 +18,7 @@ from practice.loopback import Loopback
 from webvoyager import Environment, agent, runs
 
 DOCS = Path(__file__).parents[1] / "docs"
+RUN = DOCS.parent / "data" / "runs" / "offline-42"
 STONE = "<title>Pebble</title><h1>Pebble</h1><p>Weight: 30 g"
 
 
@@ -43,7 +47,7 @@ def unknown_site():
 
 def test_every_block_of_the_guide_is_tested_here():
     found = {page.name: len(read_blocks(page.name)) for page in DOCS.glob("*.md")}
-    tried = {"acting.md": 1, "growing_up.md": 2, "models.md": 3}
+    tried = {"acting.md": 1, "exchange.md": 4, "growing_up.md": 2, "models.md": 3}
     assert {page: count for page, count in found.items() if count} == tried
 
 
@@ -62,6 +66,45 @@ def test_a_run_is_recorded_and_compared_with_one_by_another_prompt(tmp_path, mon
     assert len(names["table"]) == len(runs.load("data/runs/mine")) == 2
     _, paired = execute(compared, **names)
     assert paired["n"] <= 2 and "difference" in paired
+
+
+def test_the_benchmarks_tasks_are_read_from_its_files(tmp_path, monkeypatch):
+    """Two tasks stand in for the benchmark's files."""
+    monkeypatch.chdir(tmp_path)
+    row = {"web_name": "Coursera", "ques": "Which course?", "web": "https://www.coursera.org/"}
+    rows = [json.dumps(row | {"id": f"Coursera--{number}"}) for number in range(2)]
+    Path("WebVoyager_data.jsonl").write_text("\n".join(rows))
+    answers = [{"id": 0, "type": "golden", "ans": "A"}, {"id": 1, "type": "possible", "ans": "B"}]
+    known = {"Coursera": {"notice": "", "answers": answers}}
+    Path("reference_answer.json").write_text(json.dumps(known))
+    _, counts = execute(read_blocks("exchange.md")[0])
+    assert counts.to_dict() == {("Coursera", "golden"): 1, ("Coursera", "possible"): 1}
+
+
+def test_a_run_is_exchanged_in_the_benchmarks_layout_and_as_a_data_set(tmp_path, capsys):
+    own, theirs, shared = (tmp_path / name for name in ("mine", "theirs", "set"))
+    for task in ("shop--2", "shop--17"):
+        shutil.copytree(RUN / task, own / task)
+    shutil.copy(RUN / "run.json", own)
+    export, write, explain = (
+        code.replace("data/runs/mine", str(own))
+        .replace("build/theirs", str(theirs))
+        .replace("build/mine", str(shared))
+        for code in read_blocks("exchange.md")[1:]
+    )
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", ".*did not keep .* of its screenshots")
+        names, table = execute(export)
+    mine = runs.table(own)
+    assert (
+        dict(zip(table.task, table.answer, strict=True)) == mine.set_index("task").answer.to_dict()
+    )
+    assert (theirs / "taskshop--17" / "interact_messages.json").is_file()
+    made, _ = execute(write)
+    assert made["episodes"]["task"].tolist() == mine.task.tolist()
+    assert "offline rules, not a language model" in capsys.readouterr().out
+    _, meanings = execute(explain, **names)
+    assert len(meanings) == 5
 
 
 def test_a_simulated_agent_stores_its_slips_in_the_run_folder(web, browser, tmp_path):
