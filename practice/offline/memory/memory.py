@@ -22,6 +22,8 @@ SECTION = "I open the section"
 SENT = "The form is filled in. I press"
 ORDERED = "I want the list in order of"
 OPENED = re.compile(r'I open "([^"]*)"')
+FOUND = "My search found this page. I open"
+WANDERED = "No link is named like what I look for. I try"
 PRESSING = "This is {}. To do what was asked, I press"
 PRESSED = re.compile(r"This is (.*)\. To do what was asked, I press")
 

@@ -24,6 +24,7 @@ UNLABELLED = ("price", "cost", "total", "rating", "star", "watt")
 
 # Words of a label that name nothing: "Python 3.10 or newer".
 COMPARING = ("newer", "later", "higher", "above", "more", "least", "minimum")
+SHOWN_AS_WRITTEN = ("grams", "metres", "litres", "bytes", "watts", "degrees", "percent")
 POSITIONS = {"first": 0, "second": 1, "third": 2, "last": -1}
 _UNIT_IN_LABEL = ("rating", "kcal", "degrees", "watts", "percent", "grams")
 
@@ -209,12 +210,21 @@ def amount(words: str, kind: str) -> float | None:
     return next((q.value for q in found if q.kind == kind), found[0].value if found else None)
 
 
-def display(value: float, kind: str) -> str:
-    """A number formatted for people, by its kind."""
+def display(value: float, kind: str, lines: Sequence[Line] = ()) -> str:
+    """A number formatted for people, by its kind; with its currency or unit on these lines."""
     if kind == "date":
         return f"{int(value) // 10000}-{int(value) // 100 % 100:02d}-{int(value) % 100:02d}"
+    if kind == "money":
+        signs = re.findall(r"[$€£]", " ".join(line.text for line in lines))
+        return f"{signs[0] if signs else '$'}{value:,.2f}"
+    written = [
+        as_written(line.text, quantity)
+        for line in lines
+        for quantity in find_quantities(line.text)
+        if quantity.kind == kind and quantity.value == value and kind in SHOWN_AS_WRITTEN
+    ]
     unit = kind if kind in ("minutes", "kcal") else ""
-    return f"${value:,.2f}" if kind == "money" else f"{value:,.10g} {unit}".strip()
+    return written[0] if written else f"{value:,.10g} {unit}".strip()
 
 
 def display_like(pattern: str, value: float) -> str:

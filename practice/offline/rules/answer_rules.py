@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from ..memory.memory import FOUND, WANDERED
 from ..page.entries import Entry
 from ..page.facts import amount, display, display_like, extract_value, find_fact, measure
 from ..page.labels import Fact, find_pairs
@@ -104,10 +105,10 @@ def last_words(now: Situation) -> Iterator[Move]:
         yield answer("No step is left. What was asked is done.", _write_done_answer(now))
     best = [*now.goal.items, now.kind.item, *(entry.title for entry in now.listing.candidates[:1])]
     for item in filter(None, best):
-        yield answer(
-            "No step is left, so I say what I know.",
-            _join_parts(item, _list_known_values(now, item)),
-        )
+        values = _list_known_values(now, item)
+        names = now.question.wants_name or not now.goal.needs
+        if values or (names and not now.memory.steps_saying(FOUND, WANDERED)):
+            yield answer("No step is left, so I say what I know.", _join_parts(item, values))
     yield answer("No step is left.", "I could not find this out.")
 
 
@@ -134,10 +135,12 @@ def answer_entry(now: Situation, entry: Entry) -> str:
         number = None if fact else measure(need.stems[-1], need.kind, entry.lines)
         if not fact and number is None:
             return ""
-        values.append(f"{need.words}: {fact.value if fact else display(number, need.kind)}")
+        values.append(
+            f"{need.words}: {fact.value if fact else display(number, need.kind, entry.lines)}"
+        )
     order = now.question.order
     if order and not values and (most := measure(order.label, order.kind, entry.lines)) is not None:
-        values.append(f"{order.label}: {display(most, order.kind)}")
+        values.append(f"{order.label}: {display(most, order.kind, entry.lines)}")
     return _join_parts(entry.title, values) if values or now.question.wants_name else ""
 
 

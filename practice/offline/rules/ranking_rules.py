@@ -12,7 +12,7 @@ from ..page.passages import TELLING, find_in_passages
 from ..question.properties import Property
 from ..question.quantities import KINDS_OF, UNITS, find_quantities
 from ..question.superlatives import Order
-from ..question.words import content
+from ..question.words import content, has_form, tokens
 from .moves import Move, answer
 from .situation import Situation
 
@@ -28,6 +28,9 @@ def rank_parts(now: Situation) -> Iterator[Move]:
         return
     if now.listing.entries or now.page.goes_on or now.page.above > 0.05:
         return
+    shown = tokens(" ".join([now.page.title, *(line.text for line in now.page.body)]))
+    if not all(has_form(word, shown) for word in now.goal.term_words):
+        return  # the question is about other things
     values = _measure_sections(now, question.order) or _measure_lines(now, question.order)
     if len(values) > 1:
         best = (max if question.order.most else min)(values, key=lambda name: values[name][0])

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
+from ..memory.memory import FOUND, WANDERED
 from ..page.page import Element
 from ..question.words import content, fold, has_form, tokens
 from .moves import Move, click, scroll
 from .search_rules import can_go_back
 from .situation import Situation
 
-FOUND = "My search found this page. I open"
-WANDERED = "No link is named like what I look for. I try"
 MOST_FOUND, MOST_WANDERED = 3, 8
 # Links that every site has and that hold no answers.
 _NOWHERE = """
