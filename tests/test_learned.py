@@ -344,6 +344,14 @@ def test_a_planner_puts_the_values_of_a_new_question_into_the_plan():
     assert planner.plan(COACH.format("Loon Lake Foxes"))[1] == 'Click the link "Loon Lake Foxes"'
 
 
+def test_what_was_learned_shows_itself_in_one_line(policy, valuer):
+    planner = plans.fit([(SAVED.format("Apple Pie"), plan_of("Apple Pie"))], bits=12)
+    assert repr(planner) == f"EmpiricalPlanner({len(planner.templates)} kinds of step)"
+    assert repr(policy) == f"Policy(3 kinds of question, trained on {policy.about['steps']} steps)"
+    assert repr(replace(policy, about={})) == "Policy(3 kinds of question)"
+    assert repr(valuer) == "Valuer(3 kinds of question)"
+
+
 def test_a_planner_is_stored_and_read(tmp_path):
     planner = plans.fit([(SAVED.format("Apple Pie"), plan_of("Apple Pie"))], bits=12)
     planner.save(tmp_path / "plans.zip")

@@ -14,7 +14,7 @@ from practice.loopback import Loopback
 from webvoyager import Task
 from webvoyager.lab import search
 from webvoyager.lab.search import going_back, safety, values
-from webvoyager.records import Action
+from webvoyager.records import Action, Mark, Observation
 from webvoyager.views import marked_screenshot
 
 BUYING = ALL_ACTIONS | {
@@ -285,6 +285,17 @@ def test_an_act_is_recognised_wherever_its_words_are(browser, own_page, page):
     labels = {mark.text: mark.label for mark in seen.marks}
     action = Action(name, labels.get(target, target), text)
     assert safety.cannot_be_undone(action, seen) == act
+
+
+@pytest.mark.parametrize("name", ["Click", "Drag", "Type"])
+def test_a_mark_without_boxes_is_judged_by_its_words(name):
+    """Marks of other tools, such as Mind2Web's pages, may have no place."""
+    task = Task(id="a", site="a", url="http://shop.mini/", question="What does the kettle cost?")
+    for words, refused in (("Place order", True), ("Search", False)):
+        mark = Mark(0, "button", "button", words, boxes=())
+        seen = Observation("http://shop.mini/", "Cart", (mark,), mark.line)
+        refusal = safety.refuse(task, Action(name, 0, "10,10"), seen)
+        assert ("orders or pays" in refusal) == refused
 
 
 # --- who decides by default ---

@@ -48,6 +48,9 @@ class Fold:
     small: EmpiricalPlanner  # with fewer weights, for the table of sizes
     failures: Sequence[Failure]  # from training, with their reflections
 
+    def __repr__(self) -> str:
+        return f"Fold({self.split}, {self.name}: {len(self.train)} train, {len(self.test)} test)"
+
     def save(self, folder: Path) -> None:
         """Write what was learned into a folder, which appears only when it is complete."""
         part = folder.with_name(f"{folder.name}.part")

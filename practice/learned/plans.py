@@ -35,6 +35,9 @@ class EmpiricalPlanner:
     templates: tuple[str, ...]
     chooser: Chooser
 
+    def __repr__(self) -> str:
+        return f"EmpiricalPlanner({len(self.templates)} kinds of step)"
+
     def plan(self, text: str) -> tuple[str, ...]:
         """The steps of a plan for a question, the answer last."""
         question, steps = read_question(text), ["", ""]

@@ -52,6 +52,10 @@ class Policy:
     choosers: dict[str, Chooser]
     about: dict[str, Any] = field(default_factory=dict)  # worlds, trajectories, steps
 
+    def __repr__(self) -> str:
+        trained = f", trained on {self.about['steps']:,} steps" if "steps" in self.about else ""
+        return f"Policy({len(self.kinds.known)} kinds of question{trained})"
+
     @property
     def version(self) -> str:
         """The name of these weights, which ends in their checksum."""

@@ -42,6 +42,9 @@ class Valuer:
     kinds: Kinds
     chooser: Chooser
 
+    def __repr__(self) -> str:
+        return f"Valuer({len(self.kinds.known)} kinds of question)"
+
     def value(self, messages: Sequence[Message]) -> float:
         """The probability, from 0 to 1, that the state in a prompt leads to success."""
         return float(self.chooser.probabilities(describe(messages, self.kinds))[1])

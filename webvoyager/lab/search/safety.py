@@ -196,7 +196,8 @@ def _find_targets(action: Action, seen: Observation) -> list[Mark]:
     named = isinstance(action.label, int) and 0 <= action.label < len(seen.marks)
     targets = [seen.marks[action.label]] if named else []
     if action.name in ("Click", "Drag"):
-        points = _list_points(action, targets[0].boxes[0] if named else None)
+        box = next((mark.boxes[0] for mark in targets if mark.boxes), None)
+        points = _list_points(action, box)
         targets += [mark for mark in seen.marks for point in points if _lies_in(mark, point)]
     return targets
 

@@ -6,7 +6,7 @@ from typing import Any
 from ....kit.formats import day_format
 from ....kit.steps import Step, choose_option, fill, link
 from .. import season
-from ..records import Game, Player, Sports, Team
+from ..records import Game, Player, Sports
 
 LINKS = {"mbl": "MBL", "hl": "Harbour", "bhl": "BHL"}
 long_day = day_format("%A, %B {}")  # "Friday, March 13", in a question
@@ -46,17 +46,6 @@ def has_unique_name(people: list[Player]) -> Callable[[Player], bool]:
     return lambda player: sum(player.slug in other.slug for other in people) == 1
 
 
-def is_first_unique(figures: list[Any]) -> bool:
-    """Whether the first figure differs from all others."""
-    return figures[0] not in figures[1:]
-
-
 def shown(sports: Sports, player: Player, column: tuple) -> str:
     """A player's figure as tables print it."""
     return season.shown(season.value(sports.totals[player.slug], column[0]), column[3])
-
-
-def find_highest(teams: list[Team], figure: Callable[[Team], Any]) -> Team | None:
-    """The team with the highest figure, or None if two share it."""
-    order = sorted(teams, key=figure, reverse=True)
-    return order[0] if figure(order[0]) != figure(order[1]) else None
