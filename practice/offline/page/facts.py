@@ -75,7 +75,8 @@ def _rate_pair(asked: Property, pair: Fact, about: Collection[str] = ()) -> Fact
     covered = met / sum(weights)
     wanted = (*asked.stems, *about, *COMPARING) if about else asked.stems
     other = [word for word in label if not any(_match_form(want, [word]) for want in wanted)]
-    return Fact(pair.label, value, pair.sure * covered * (1 - 0.5 * len(other) / len(label)))
+    sure = pair.sure * covered * (1 - 0.5 * len(other) / len(label))
+    return Fact(pair.label if any(matches) else asked.words, value, sure)
 
 
 def _is_of_kind(kind: str, text: str) -> bool:
