@@ -233,6 +233,16 @@ def test_ctrl_c_is_raised_again_and_the_written_steps_load_as_unfinished(task_an
     )
 
 
+def test_ctrl_c_ends_the_episode_if_somebody_watches_it(task_and_steps, tmp_path, capsys):
+    task, steps = task_and_steps
+    seen = []
+    interrupted = fail_after(steps[:2], KeyboardInterrupt())
+    episode = runs.record(interrupted, tmp_path, task=task, model="m", watch=seen.append)
+    assert seen == steps[:2] and episode.steps == tuple(steps[:2])
+    assert episode.stop == "error: stopped by hand after 2 steps"
+    assert runs.load(tmp_path) == [episode]
+
+
 @pytest.mark.parametrize("cut", [1, 20, 60])
 def test_a_torn_last_step_loses_only_that_step(task_and_steps, tmp_path, cut):
     task, steps = task_and_steps

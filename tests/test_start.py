@@ -4,6 +4,7 @@ It reads the environment, starts everything, and leaves nothing behind at the en
 """
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -56,11 +57,14 @@ def find_alive(pids: set[int]) -> set[int]:
     }
 
 
-def test_your_own_question_takes_one_call(tmp_path):
+def test_your_own_question_takes_one_call_and_prints_a_line_a_step(tmp_path, capsys):
     with wv.start("offline-rules") as kit:
         episode = kit.ask(
             "How many recipes are there?", site="recipes", max_steps=2, folder=tmp_path
         )
+        printed = capsys.readouterr().out.splitlines()
+        assert printed[0] == wv.runs.watching.TO_STOP and len(printed) == 1 + len(episode.steps)
+        assert re.fullmatch(r"  1\. .+  [\d,]+ tokens, \$0\.0000, \d+\.\d s", printed[1])
         assert episode.model == "offline-rules" and 1 <= len(episode.steps) <= 2
         assert wv.runs.load(tmp_path) == [episode]
         with pytest.raises(ValueError, match="There is no site 'recipe': give one of"):
@@ -125,7 +129,7 @@ def test_a_hosted_model_needs_no_practice_sites(run_without_practice, tmp_path, 
     script = f"""
 with wv.start(wv.Model("some-model", {endpoint.base_url!r}, "key")) as kit:
     print(kit.web)
-    episode = kit.ask("What is the code word?", {pages + "/start.html"!r}, folder="run")
+    episode = kit.ask("What is the code word?", {pages + "/start.html"!r}, watch=None, folder="run")
     print(episode.stop, episode.answer)
     try:
         kit.ask("What is there?", "recipes")
@@ -289,7 +293,7 @@ def test_a_port_in_use_raises_one_clear_sentence(web):
 @pytest.mark.parametrize("how", ["interrupted in with", "ended without close"])
 def test_browser_and_servers_end_and_written_episodes_stay(tmp_path, how):
     ask = (
-        f"kit.ask('Find a tart', site='recipes', folder={str(tmp_path)!r}, max_steps=1);"
+        f"kit.ask('Find a tart', site='recipes', folder={str(tmp_path)!r}, max_steps=1, watch=None);"
         " print('ready', flush=True)"
     )
     wait = "; import time; time.sleep(60)" if how == "interrupted in with" else ""

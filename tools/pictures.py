@@ -10,13 +10,11 @@
                                                       compare formats on 20 of its PNGs: how many
                                                       bytes, and how many words Tesseract reads
 
-The WebP files are lossless, of COLOURS colours. On 20 screenshots of the mini web they were smaller
-than lossy WebP and JPEG of quality 80, and the letters stay sharp. Photographs and shadows show
-bands.
+webvoyager/lab/sharing/packing.py says how the WebP files are encoded. On 20 screenshots of the mini
+web, 32 colours without loss were smaller than lossy WebP and JPEG of quality 80.
 """
 
 import argparse
-import hashlib
 import io
 import random
 import tempfile
@@ -31,50 +29,16 @@ from practice.miniweb import MiniWeb, World
 from practice.offline.eyes import words
 from webvoyager import runs
 from webvoyager.lab.running import batch
+from webvoyager.lab.sharing.packing import encode_smaller, shrink
 from webvoyager.records import Episode, Step, Task
-from webvoyager.runs.folders import SHARED, find_pictures, write_json
 
 COLOURS = 32
-
-
-def shrink(folder: Path) -> None:
-    """Store the run's screenshots as WebP, and identical ones only once."""
-    for file in sorted(folder.glob("*/*/step-*.png")):
-        to_webp(file)
-    _replace_duplicates(folder)
-
-
-def to_webp(file: Path) -> None:
-    """Replace a PNG by a lossless WebP of COLOURS colours."""
-    file.with_suffix(".webp").write_bytes(_encode_few_colours(Image.open(file)))
-    file.unlink()
-
-
-def _encode_few_colours(image: Image.Image) -> bytes:
-    if image.mode != "P":  # palette images have few colours already
-        image = image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
-    return _encode(image.convert("RGB"), "WEBP", lossless=True, quality=60)
 
 
 def _encode(image: Image.Image, form: str, **options: object) -> bytes:
     out = io.BytesIO()
     image.save(out, form, **options)
     return out.getvalue()
-
-
-def _replace_duplicates(folder: Path) -> None:
-    """Keep the first of equal pictures; pictures.json of the other attempts says where it is."""
-    first: dict[str, Path] = {}
-    for place in sorted({file.parent for file in folder.glob("*/*/step-*.webp")}):
-        shared = {}
-        for name, file in sorted(find_pictures(place).items()):
-            kept = first.setdefault(hashlib.sha256(file.read_bytes()).hexdigest(), file)
-            if kept != file and file.parent == place:
-                file.unlink()
-            if kept != file or file.parent != place:
-                shared[name] = kept.relative_to(folder).as_posix()
-        if shared:
-            write_json(place / SHARED, shared)
 
 
 def sample(every: Sequence[Task], count: int, seed: int = 42) -> list[Task]:
@@ -145,8 +109,8 @@ def compare(folder: Path, count: int = 20, seed: int = 42) -> pandas.DataFrame:
         "PNG": lambda image: _encode(image, "PNG", optimize=True),
         "PNG, 32 colours": lambda image: _encode(image.quantize(COLOURS, dither=0), "PNG"),
         "WebP, lossless": lambda image: _encode(image, "WEBP", lossless=True),
-        "WebP, lossless, 32 colours": _encode_few_colours,
         "WebP, quality 80": lambda image: _encode(image, "WEBP", quality=80),
+        "WebP, as stored": encode_smaller,
         "JPEG, quality 80": lambda image: _encode(image, "JPEG", quality=80),
     }
     rows = []

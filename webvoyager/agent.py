@@ -30,18 +30,21 @@ def run(
     *,
     folder: str | Path | None = None,
     advise: Advise | None = None,
+    watch: runs.Watch | None = None,
     **settings: Any,
 ) -> Episode:
     """Play one episode and record each step in the run `folder`.
 
-    `advise` gives the agent a plan or lessons (lab/planning). `settings` are fields of Settings
-    (max_steps, keep_images, …); all episodes of a run share them, so ValueError if `folder` was
-    made with others. A fault, such as a lost browser or an endpoint that refuses, ends the episode
+    `advise` gives the agent a plan or lessons (lab/planning). `watch`, such as `runs.print_step`,
+    is called with each step as it comes; Ctrl-C then ends the episode. `settings` are fields of
+    Settings (max_steps, keep_images, …); all episodes of a run share them, so ValueError if
+    `folder` was made with others. A fault, such as a lost browser or a refusing endpoint, ends it
     with "error: …" in `.stop`.
     """
     chosen = env.settings(**settings, advice=name_adviser(advise))
     walk = _play(task, env, model, chosen, advise)
-    return runs.record(walk, folder, task=task, model=model.about, settings=chosen)
+    about = {"model": model.about, "settings": chosen}
+    return runs.record(walk, folder, task=task, watch=watch, **about)
 
 
 def steps(

@@ -328,13 +328,14 @@ class Step(Record):
         words += error.format(self.error) if self.error else ""
         for note in seen.notes:
             words += Markup("<p style='opacity:.7'>{}</p>").format(note[:300])
-        # a click opens the <details>, whose width then has no room for the words beside the picture;
-        # JupyterLab removes style sheets and scripts from notebooks that it does not trust
+        # a click opens the <details>, which then leaves no room beside it; JupyterLab removes style
+        # sheets and scripts from notebooks that it does not trust
         return Markup(
-            "<div style='display:flex;flex-wrap:wrap;gap:1em;max-width:1100px;margin:.5em 0'><details"
-            " style='min-width:62%;max-width:100%'><summary title='Click to enlarge' style='display:"
-            "block;cursor:pointer'><div style='width:0;min-width:100%'>{}</div></summary><div style="
-            "'width:1100px'></div></details><div style='flex:1 1 30%;line-height:1.35'>{}</div></div>"
+            "<div style='display:flex;flex-wrap:wrap;gap:1em;max-width:1100px;margin:.5em 0'>"
+            "<details style='min-width:62%;max-width:100%'><summary title='Click to enlarge' style="
+            "'display:block;cursor:pointer'><div style='width:0;min-width:100%'>{}</div></summary>"
+            "<div style='width:1100px'></div></details>"
+            "<div style='flex:1 1 30%;line-height:1.35'>{}</div></div>"
         ).format(_show_picture(seen), words)
 
 

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 import dotenv
 
-from . import agent
+from . import agent, runs
 from .browser import Browser
 from .environment import Environment
 from .models import Model, open_dotenv
@@ -45,17 +45,25 @@ class Kit:
         """The environment's browser."""
         return self.env.browser
 
-    def ask(self, question: str, site: str | None = None, **settings: Any) -> Episode:
-        """Play an episode for your own question.
+    def ask(
+        self,
+        question: str,
+        site: str | None = None,
+        watch: runs.Watch | None = runs.print_step,
+        **settings: Any,
+    ) -> Episode:
+        """Play an episode for your own question, with a line for each step as it comes.
 
         `site` is a site of the mini web or an address; without it the episode starts at the search
-        engine. `settings` are fields of Settings. ValueError if there is no such site.
+        engine. Ctrl-C ends the episode. `watch=display` shows steps with their pictures in a
+        notebook, `watch=None` shows nothing. `settings` are fields of Settings. ValueError if there
+        is no such site.
         """
         local = self.web is not None and not (site and "://" in site)
         extra = {"web_seed": self.web.world.seed} if local else {}
         url = self._find_address(site)
         task = Task(id="question", site=site or "search", url=url, question=question, extra=extra)
-        return agent.run(task, self.env, self.model, **settings)
+        return agent.run(task, self.env, self.model, watch=watch, **settings)
 
     def _find_address(self, site: str | None) -> str:
         if site is None:

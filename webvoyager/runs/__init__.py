@@ -15,16 +15,18 @@ from .folders import describe_difference, read_about, slug, to_folder
 from .merging import merge
 from .missing import Missing, existing, skip_missing
 from .reading import UNFINISHED, load, pack, set_aside, steps, summaries, unreadable
-from .recording import record
+from .recording import Watch, record
 from .sums import sum_up
 from .tables import make_table, table
 from .verdict_file import RULES, add_verdicts, by_judge, verdicts
+from .watching import print_step
 
 __all__ = [
     "DAMAGED",
     "RULES",
     "UNFINISHED",
     "Missing",
+    "Watch",
     "add_verdicts",
     "append_lines",
     "by_judge",
@@ -37,6 +39,7 @@ __all__ = [
     "make_table",
     "merge",
     "pack",
+    "print_step",
     "read_about",
     "read_bytes",
     "read_lines",

@@ -103,7 +103,8 @@ def set_aside(folder: str | Path) -> list[Path]:
 def pack(place: str | Path) -> None:
     """Compress an attempt's steps together, to less than half their size one by one."""
     file = Path(place) / STEPS
-    write_whole(file, gzip.compress(b"\n".join(_read_lines(file)) + b"\n", mtime=0))
+    if lines := list(_read_lines(file)):
+        write_whole(file, gzip.compress(b"\n".join(lines) + b"\n", mtime=0))
 
 
 def _read_episodes(folder: Path, load_attempt: Callable) -> tuple[list, dict[Path, str]]:

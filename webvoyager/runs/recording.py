@@ -3,7 +3,7 @@
 import gzip
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +24,7 @@ from .folders import (
 from .sums import sum_up
 
 DEFAULTS = Settings()
+Watch = Callable[[Step], None]  # called with each step as it comes
 
 
 def record(
@@ -34,6 +35,7 @@ def record(
     model: str | dict = "",
     settings: Settings = DEFAULTS,
     prompts: Sequence[str] = (),
+    watch: Watch | None = None,
 ) -> Episode:
     """Run through all steps, and write each to `folder`/<task>/<attempt>/ as it comes.
 
@@ -41,7 +43,8 @@ def record(
     the names of the prompts used, by default the agent's. Raises ValueError if `folder` holds a run
     that was made differently. An EpisodeError ends the episode, with its sentence in `.stop`. So
     does a disk that cannot be written; the steps written before stay. Any other exception, Ctrl-C
-    too, is raised; what was written stays and loads as unfinished.
+    too, is raised; what was written stays and loads as unfinished. `watch` is called with each step
+    as it comes; if somebody watches, Ctrl-C ends the episode like an EpisodeError.
     """
     started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.perf_counter()
     about = model if isinstance(model, dict) else {"name": model}
@@ -57,10 +60,16 @@ def record(
             taken.append(step)
             if place:
                 _write_step(step, place)
+            if watch:
+                watch(step)
         answered = bool(taken) and taken[-1].answered and not taken[-1].error
         stop = "answer" if answered else settings.limit(taken) or "max_steps"
     except EpisodeError as error:
         stop = f"error: {error}"
+    except KeyboardInterrupt:
+        if not watch:
+            raise
+        stop = f"error: stopped by hand after {len(taken)} steps"
     except OSError as error:
         reason = error.strerror or error
         stop = f"error: step {len(taken)} could not be written to {place}: {reason}"
