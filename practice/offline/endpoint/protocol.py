@@ -74,7 +74,8 @@ class Sample:
     """Which of several replies is wanted.
 
     Number 0 is the best one the rules know, unless the request has an unusual seed, which asks
-    for another draw.
+    for another draw. Draws depend on the words of the request (`digest`), not on its pictures: a
+    page may be drawn with other pixels another time.
     """
 
     digest: str = ""
@@ -137,11 +138,13 @@ def read_chat_request(body: object, models: Collection[str] = MODELS) -> ChatReq
         for number, message in enumerate(messages)
     ]
     count = read_number(body, "n", 1, 1, 128)
+    words = json.dumps([(message.role, message.text) for message in read])
+    drawn = hashlib.sha256(words.encode()).hexdigest()
     return ChatRequest(
         model=body["model"],
         messages=tuple(read),
         digest=digest,
-        samples=tuple(Sample(digest, seed, temperature, index, top_p) for index in range(count)),
+        samples=tuple(Sample(drawn, seed, temperature, index, top_p) for index in range(count)),
         max_tokens=limits[0] or limits[1],
     )
 

@@ -11,6 +11,7 @@ from .tables import Table
 SUMS = re.compile(
     r"(?:grand |sub)?totals?|all(?: .*)?|career|average|mean|sum|overall", re.IGNORECASE
 )
+FASTEST = re.compile(r"\bfast(?:er|est)\b")  # takes the least time, or has the highest speed
 ENOUGH = 2.0  # the least fit between a question and the head of a column to rank by
 
 
@@ -27,6 +28,7 @@ def find_column(
 def ranked_column(table: Table, order: Order, text: str) -> int | None:
     """The column of numbers that a question ranks by; the property's own words count double."""
     weights = dict.fromkeys(tokens(text, SMALL), 1.0) | dict.fromkeys(order.stems, 2.0)
+    weights |= {"speed": 3.0} if FASTEST.search(order.words) else {}
     columns = [
         [cell for cell in column if cell not in ("", "-", "–")]
         for column in zip(*table.rows, strict=True)
@@ -74,6 +76,8 @@ def best_row(table: Table, column: int, order: Order, text: str) -> tuple[str, .
     most = order.most
     if order.label == "age" and re.search(r"born|birth|date", fold(table.heads[column])):
         most = not most  # the youngest was born last
+    if FASTEST.search(order.words) and "speed" in tokens(table.heads[column]):
+        most = True
     values = [(value, row) for row in rows if (value := measure_cell(row[column])) is not None]
     return (max if most else min)(values, key=lambda pair: pair[0], default=(0, None))[1]
 

@@ -58,8 +58,7 @@ FORMS = (
     (r"\bwho (?:wrote|is the author|are the authors)|\bwritten by whom\b", "author", "person"),
     (rf"\bwho (?:is|are|was) the (?P<x>[a-z -]+?){_END}", "", "person"),
     (r"\bwho (?:makes|made|sells|manufactures)\b", "brand", ""),
-    (r"\bwho (?P<x>coach|manage|train|own|direct|edit|present|keep|lead|run|teach|host|found|design|build|discover|invent|paint"
-     r"|organi[sz]e|own|maintain|repair|clean)(?:e?s|e?d)\b", "", "person"),
+    (r"\bwho (?!is|was|has|does|did|needs?|used|lived?s)(?P<x>[a-z]{3,}?)(?:e?s|e?d)\b", "", "person"),
     (r"\bwhen (?:was|is|were|did|does|will|are)\b[^.?]*?\b(?P<x>submitted|published|released|updated|added|posted|revised"
      r"|founded|opened|built|born|closed|introduced|discovered|established|hatched|planted|acquired|completed|launched|written)\b", "", "date"),
     (r"(?:^|\b(?:and|or|me|out|since|from|until) |[.?!:;] )when\b", "date", "date"),

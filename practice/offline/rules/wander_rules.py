@@ -10,13 +10,16 @@ from .search_rules import can_go_back
 from .situation import Situation
 
 MOST_FOUND, MOST_WANDERED = 3, 8
-# Links that every site has and that hold no answers.
+# Words of links that every site has and that hold no answers, and whole names of such links.
 _NOWHERE = """
-log login sign signin signup register account edit source history recent change random privacy term
-cookie cart basket bag checkout wishlist upload print printable share rss feed subscribe disclaimer
-imprint comment reply skip jump top back download theme links
+log login sign signin signup register edit privacy term cookie cart basket bag checkout wishlist
+upload print printable share rss feed subscribe disclaimer imprint reply skip jump download theme
 """
 NOWHERE = frozenset(_NOWHERE.split())
+CHROME = (
+    "view history", "view source", "history of this page", "recent changes", "random page", "top",
+    "back to top", "what links here", "old revisions", "page tools", "account", "my account",
+)  # fmt: skip
 
 
 def open_found(now: Situation) -> Iterator[Move]:
@@ -55,9 +58,10 @@ def _looks_up(now: Situation) -> bool:
 
 def _list_links(now: Situation) -> list[Element]:
     """The links to other pages that weren't used and may hold an answer."""
-    here = {fold(now.page.titles[0]), fold(now.page.title)}
+    here = {fold(now.page.title), *map(fold, now.page.titles)}  # this page, and the site's name
     links = [e for e in now.page.elements if e.leads_on and e.box and not e.checked]
     links = [e for e in links if fold(e.name) not in here and not now.memory.uses(e.name)]
+    links = [e for e in links if fold(e.name) not in CHROME]
     return [e for e in links if set(tokens(e.name)) and not NOWHERE & set(tokens(e.name))]
 
 
