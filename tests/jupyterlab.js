@@ -37,6 +37,13 @@ const answers = {
   outputs: () => outputs().filter(shows).map((output) => output.innerText).join('\n'),
   pictures: () => outputs().flatMap((output) => every('img', output))
     .filter((image) => shows(image) && image.complete && image.naturalWidth).map((image) => image.src),
+  widths: () => outputs().flatMap((output) => every('img', output)).filter(shows).map((image) => image.clientWidth),
+  fits: () => {  // whether nothing in the outputs is cut off or has to be scrolled to
+    const [whole, screen] = [outputs().find(shows), panel.querySelector('.jp-WindowedPanel-outer, .jp-Notebook')];
+    whole.scrollIntoView();
+    return whole.scrollWidth <= whole.clientWidth && whole.scrollHeight <= screen.clientHeight;
+  },
+  files: () => every('.jp-FileBrowser').some(shows),
   failed: () => every('[data-mime-type="application/vnd.jupyter.error"]', panel).map((each) => each.innerText).join(''),
   idle: () => every('.jp-StatusBar-TextItem').some((item) => /[^|] \| Idle$/.test(plain(item.textContent)))
     && !every('.jp-Spinner').some(shows) && panel && !prompts().some((words) => words.includes('*')),

@@ -64,7 +64,7 @@ class JupyterLab:
         environment = _make_environment(home, self._token)
         self._server = subprocess.Popen(_make_command(folder), env=environment, **output)
         self.port = wait(lambda: self._find_port(home / "runtime"), "JupyterLab")
-        self.browser = Browser(viewport=(1280, 800), allow=[f"127.0.0.1:{self.port}"])
+        self.browser = Browser(viewport=(1280, 720), allow=[f"127.0.0.1:{self.port}"])
         self._notebook: Notebook | None = None
 
     def _find_port(self, runtime: Path) -> int:
@@ -82,12 +82,20 @@ class JupyterLab:
         return self._notebook
 
     def _open(self) -> "Notebook":
-        cell = nbformat.v4.new_code_cell(CELL)
+        return self._open_cell("shown.ipynb", nbformat.v4.new_code_cell(CELL))
+
+    def open_stored(self, html: str) -> "Notebook":
+        """Open a notebook with this stored output, which JupyterLab does not trust."""
+        output = nbformat.v4.new_output("display_data", {"text/html": html})
+        self._notebook = None  # the next `run` opens its notebook again
+        return self._open_cell("stored.ipynb", nbformat.v4.new_code_cell("1", outputs=[output]))
+
+    def _open_cell(self, name: str, cell: nbformat.NotebookNode) -> "Notebook":
         kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
         notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"kernelspec": kernel})
-        nbformat.write(notebook, self.folder / "shown.ipynb")
+        nbformat.write(notebook, self.folder / name)
         lab = f"http://127.0.0.1:{self.port}/lab"
-        return Notebook(self.browser, f"{lab}/tree/shown.ipynb?token={self._token}")
+        return Notebook(self.browser, f"{lab}/tree/{name}?token={self._token}")
 
     def close(self) -> None:
         """Stop the browser, and the lab with its kernels; remove their files."""
@@ -115,6 +123,9 @@ class Notebook:
         self.browser = browser
         browser.open(address)
         self.wait_until_idle()
+        if self._ask("files"):
+            browser.press("CONTROL", "b")  # hides the list of files
+            wait(lambda: not self._ask("files"), "notebook without the list of files")
 
     # --- looking ---
 
@@ -127,6 +138,16 @@ class Notebook:
     def pictures(self) -> list[str]:
         """The sources of the loaded and visible pictures in the outputs, in order."""
         return self._ask("pictures")
+
+    @property
+    def widths(self) -> list[int]:
+        """The widths of the visible pictures in the outputs, in pixels."""
+        return self._ask("widths")
+
+    @property
+    def fits(self) -> bool:
+        """Whether the output fits the window without scrolling."""
+        return self._ask("fits")
 
     def screenshot(self, path: Path | None = None) -> bytes:
         """A PNG of the whole window, also written to `path`."""

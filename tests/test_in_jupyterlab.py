@@ -115,6 +115,19 @@ def test_slider_arrow_keys_and_play_move_the_picture(notebook: Notebook, tmp_pat
     notebook.wait_for("Thought number 3.")
 
 
+def test_a_click_enlarges_the_picture_also_of_the_next_step(notebook: Notebook, tmp_path: Path):
+    [small] = wait(lambda: notebook.widths, "picture")
+    notebook.press("Click to enlarge")
+    wait(lambda: notebook.widths[0] > 1.4 * small, "large picture")
+    notebook.screenshot(tmp_path / "large.png")
+    notebook.focus("slider", "Step")
+    notebook.keys("ARROW_RIGHT")
+    notebook.wait_for("Thought number 2.")
+    wait(lambda: notebook.widths[0] > 1.4 * small, "large picture of the next step")
+    notebook.press("Click to enlarge")
+    wait(lambda: notebook.widths == [small], "small picture")
+
+
 def test_a_proposal_is_edited_and_accepted_and_another_rejected(lab: JupyterLab, tmp_path: Path):
     file = lab.folder / "pool.jsonl"
     notebook = lab.run(PROPOSED, 'display(viewer.review("pool.jsonl", reviewer="ann"))')
@@ -156,13 +169,36 @@ def test_a_clicked_label_is_there_in_a_new_kernel(lab: JupyterLab, tmp_path: Pat
     assert (label.outcome, label.category, label.step) == ("failure", "Hallucination", 1)
 
 
+def test_labelling_fits_one_screen_and_needs_only_keys(lab: JupyterLab, tmp_path: Path):
+    notebook = lab.run(
+        MADE, TWO.replace("listed", "keyed"), 'display(viewer.label("keyed", "ann"))'
+    )
+    notebook.wait_for("0 of 2 episodes labelled by ann")
+    wait(lambda: notebook.fits, "output that fits the window")
+    notebook.press("Next step")
+    notebook.wait_for("Thought number 2.")
+    notebook.keys("f")
+    notebook.wait_for("Saved: Label(far--1: failure, by ann)")
+    notebook.keys("t")
+    notebook.wait_for("Saved: Label(far--1: failure at step 2, by ann)")
+    notebook.type("Note", "often")  # the letters of keys, in a field
+    notebook.keys("ENTER", "ESCAPE", "n")
+    notebook.wait_for("This is number 2.")
+    notebook.keys("s")
+    notebook.wait_for("2 of 2 episodes labelled by ann.")
+    notebook.screenshot(tmp_path / "keys.png")
+    made = {label.task: (label.outcome, label.note) for label in labels.load(lab.folder / "keyed")}
+    assert made == {"far--1": ("failure", "often"), "here--0": ("success", "")}
+
+
 def test_a_disagreement_is_resolved_by_a_click_and_stays_resolved(lab: JupyterLab, tmp_path: Path):
     notebook = lab.run(MADE, DIFFER, 'display(viewer.resolve("differ"))')
     notebook.wait_for("1 left to settle")
     notebook.wait_for("It made this up.")
+    wait(lambda: notebook.fits, "output that fits the window")
     notebook.press("Next step")
     notebook.wait_for("Thought number 2.")
-    notebook.press("Agree with ann")
+    notebook.keys("1")  # shown on the button "Agree with ann"
     notebook.wait_for("Saved: Label(here--0: failure, Hallucination at step 2, by agreed)")
     notebook.screenshot(tmp_path / "resolve.png")
     by_rater = {label.rater: label for label in labels.load(lab.folder / "differ")}
@@ -228,3 +264,18 @@ def test_a_state_of_a_tree_can_be_clicked_and_the_search_replayed(lab: JupyterLa
     notebook.screenshot(tmp_path / "tree.png")
     assert "The second reason." not in notebook.text
     assert "whole search, 2 visits" in notebook.text  # the second tree has not moved
+
+
+def test_stored_pictures_are_shown_and_enlarged_in_a_notebook_not_trusted(lab: JupyterLab):
+    shown: dict = {}
+    exec(MADE + TREE, shown)
+    html = str(shown["steps"][0]._repr_html_()) + shown["make"]("stored").still
+    notebook = lab.open_stored(html)
+    notebook.wait_for("Thought number 1.")
+    small, tree = wait(lambda: len(notebook.pictures) == 2 and notebook.widths, "pictures")
+    assert "Red door" not in notebook.text, "the text of the tree must be in its picture"
+    notebook.press("Click to enlarge")
+    wait(lambda: notebook.widths[0] > 1.4 * small, "large picture")
+    assert tree > 600
+    notebook.press("All visited states in a table")
+    notebook.wait_for("The stored reason.")

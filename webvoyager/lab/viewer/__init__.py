@@ -1,9 +1,13 @@
 """Looking at episodes, in a notebook or in an exported HTML file, and recording what people say.
 
-Begin with `show` (stepping.py), which steps through one episode; `browse` lists a run, `compare`
-puts two episodes side by side, `tree` shows a search, `export` writes a file. `label`, `resolve`
-and `review` save a person's clicks. fragments.py turns an episode into HTML; widgets.py has what
-the widgets share. Every `Viewer` also has a static version for places without widgets.
+Begin with `show` (stepping.py), which steps through one episode; `strip` shows all its steps at
+once, `browse` lists a run, `compare` puts two episodes side by side, `tree` shows a search, and
+`export` writes a file. `label`, `resolve` and `review` save a person's clicks. fragments.py turns
+an episode into HTML; widgets.py has what the widgets share. Every `Viewer` also has a static
+version for places without widgets.
+
+A click enlarges every picture: it is in a <details> that is wider when open, since notebooks that
+JupyterLab does not trust keep neither scripts nor style sheets.
 """
 
 from .browsing import browse
@@ -17,6 +21,7 @@ from .resolving import resolve
 from .reviewing import review
 from .searching import tree
 from .stepping import live, show
+from .strips import strip
 from .widgets import Viewer
 
 __all__ = [
@@ -31,6 +36,7 @@ __all__ = [
     "resolve",
     "review",
     "show",
+    "strip",
     "talk",
     "tree",
 ]

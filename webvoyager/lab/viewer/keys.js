@@ -17,6 +17,11 @@ function step(event, viewer) {  // the arrow keys move the slider
   return true;
 }
 
+function leave(event, viewer) {  // a field
+  if (event.target.matches(WRITING)) viewer.focus();
+  return true;
+}
+
 function press(event, viewer) {
   const button = [...viewer.querySelectorAll('button')].find((each) => each.dataset.key === event.key.toUpperCase());
   button?.click();
@@ -26,9 +31,8 @@ function press(event, viewer) {
 function answer(event) {
   const viewer = event.currentTarget;
   if (event.ctrlKey || event.altKey || event.metaKey) return;
-  if (event.key === 'Escape') viewer.focus();  // out of a field
-  if (event.target.matches(WRITING)) return;
-  const act = ['ArrowLeft', 'ArrowRight'].includes(event.key) ? step : press;
+  if (event.target.matches(WRITING) && event.key !== 'Escape') return;
+  const act = { ArrowLeft: step, ArrowRight: step, Escape: leave }[event.key] ?? press;
   if (!act(event, viewer)) return;
   event.preventDefault();
   event.stopPropagation();
@@ -50,7 +54,7 @@ function listen(tries) {
   if (!viewer) return;
   viewer.dataset.lmSuppressShortcuts = 'true';  // else the notebook takes the keys
   viewer.tabIndex = 0;  // a click anywhere in it is enough
-  viewer.addEventListener('keydown', answer);
+  viewer.addEventListener('keydown', answer, true);  // before a field stops the event
   showKeys(viewer);
   keepEnlarged(viewer);
 }
