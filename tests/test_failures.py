@@ -158,7 +158,7 @@ def test_hints_are_compared_with_the_categories_of_people():
     assert (gave_up["low"], gave_up["high"]) == rates.wilson(1, 1)
     assert (neighbour["hinted"], neighbour["right"], neighbour["base"]) == (1, 0, 0)
     assert found.loc["unreadable reply"][["hinted", "low", "high"]].to_list() == [0, 0, 1]
-    with pytest.raises(ValueError, match="None of the labels names a category"):
+    with pytest.raises(ValueError, match="No failure is labelled yet"):
         signals.match_categories(signals.table(made), people[7:])
 
 

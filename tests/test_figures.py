@@ -183,7 +183,7 @@ def test_a_table_of_faults_alone_raises_a_clear_error(draw):
 
 @pytest.mark.parametrize("draw", [figures.success_by_site, figures.success_against])
 def test_a_table_without_verdicts_raises_a_clear_error(draw):
-    with pytest.raises(ValueError, match="judge them first"):
+    with pytest.raises(ValueError, match=r"judge them with judging\.judge_run"):
         draw(WORKED[5:6])
 
 

@@ -173,7 +173,8 @@ def messages(
             parts[1:1] = models.task_images(task)
         talk.append({"role": "user", "content": parts})
         if index < len(done):
-            talk.append({"role": "assistant", "content": done[index].reply or "(no reply)"})
+            reply = done[index].reply if done[index].reply.strip() else "(no reply)"
+            talk.append({"role": "assistant", "content": reply})
     return talk
 
 

@@ -1,7 +1,8 @@
 """Write the tasks as files in the benchmark's schema: questions in one, answers in another.
 
-A question's row has four more columns: difficulty, the features of the site it meets,
-`needs_vision` if the answer is only in a picture, and the seed of the web its answer holds for.
+A question's row has five more columns: difficulty, the number of oracle steps that it stands for,
+the features of the site it meets, `needs_vision` if the answer is only in a picture, and the seed of
+the web its answer holds for.
 Rows of questions across sites have GAIA's columns, too.
 """
 
@@ -90,6 +91,7 @@ def _describe_task(row: dict) -> dict:
     difficulty = "easy" if steps <= EASY else "medium" if steps <= MEDIUM else "hard"
     return {
         "difficulty": difficulty,
+        "oracle_steps": steps,
         "features": row["features"],
         "needs_vision": row.get("needs_vision", False),
     }

@@ -140,7 +140,7 @@ def _arrange_lanes(
     lanes = lanes.assign(best=leads & alone & several, first=first)
     lanes["place"] = lanes["agent"].map(agents.index)
     lanes = lanes.sort_values(["first", "group", "place"], kind="stable", ignore_index=True)
-    group = (lanes["group"] != lanes["group"].shift()).cumsum() - 1
+    group = lanes.groupby("group", sort=False).ngroup()
     return lanes.assign(height=lanes.index + group * _GAP)
 
 
