@@ -20,7 +20,9 @@ from webvoyager import runs
 
 TIMES = 20  # starts for each ending
 KILLS = int(os.environ.get("KILLS", 50))  # take about ten minutes on two cores
-ASK = "print(len(kit.ask('Which recipes are there?', site='recipes', watch=None, max_steps=3).steps))"
+ASK = (
+    "print(len(kit.ask('Which recipes are there?', site='recipes', watch=None, max_steps=3).steps))"
+)
 ENDINGS = {  # a script, and what it prints: the steps of each episode
     "closed": (f"with wv.start('offline-rules') as kit: {ASK}", "1\n"),
     "forgotten": (f"kit = wv.start('offline-rules'); {ASK}", "1\n"),

@@ -1,9 +1,8 @@
 """Write the tasks as files in the benchmark's schema: questions in one, answers in another.
 
 A question's row has five more columns: difficulty, the number of oracle steps that it stands for,
-the features of the site it meets, `needs_vision` if the answer is only in a picture, and the seed of
-the web its answer holds for.
-Rows of questions across sites have GAIA's columns, too.
+the features of the site it meets, `needs_vision` if the answer is only in a picture, and the seed
+of the web its answer holds for. Rows of questions across sites have GAIA's columns, too.
 """
 
 import base64
