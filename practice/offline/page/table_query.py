@@ -103,24 +103,26 @@ def row_by_name(table: Table, names: tuple[str, ...]) -> tuple[str, ...] | None:
     return rows[0] if names and len(rows) == 1 else None
 
 
-def row_by_words(table: Table, text: str) -> tuple[str, ...] | None:
-    """The row whose name has only words of a question; None if there are several or none.
+def row_by_words(table: Table, text: str) -> tuple[tuple[str, ...], int] | None:
+    """The row whose name has only words of a question, and the column of that name.
 
-    A number, as in "code 3", is a name only beside a word of its column's head.
+    None if there are several or none. A short number, as in "code 3", is a name only beside a word
+    of its column's head.
     """
     asked = tokens(text)
-    found: dict[tuple[str, ...], int] = {}
+    found: list[tuple[int, tuple[str, ...], int]] = []
     for n in dict.fromkeys((table.name_column, 0)):
         head = tokens(table.heads[n])
         for row in table.rows:
             name = tokens(re.sub(r"\(.*?\)", "", row[n]), SMALL)
-            numbers = all(re.match(r"\d", word) for word in name)
+            is_number = len(row[n]) < 4 and all(re.match(r"\d", word) for word in name)
             beside = any(asked[at - 1] in head for at, word in enumerate(asked) if word in name)
-            known = numbers and len(row[n]) < 4 and not beside
-            if name and not known and all(has_form(word, asked) for word in name):
-                found[row] = max(found.get(row, 0), len(name))
-    best = [row for row, count in found.items() if count == max(found.values())]
-    return best[0] if len(best) == 1 else None
+            named = name and all(has_form(word, asked) for word in name)
+            if named and (beside or not is_number):
+                found.append((len(name), row, n))
+    most = max((count for count, _, _ in found), default=0)
+    best = {row: n for count, row, n in reversed(found) if count == most}
+    return next(iter(best.items())) if len(best) == 1 else None
 
 
 def column_of_kind(table: Table, kinds: tuple[str, ...], row: tuple[str, ...]) -> int | None:

@@ -90,12 +90,12 @@ def _look_up_name(now: Situation, table: Table) -> Iterator[Move]:
 def _look_up_words(now: Situation, table: Table) -> Iterator[Move]:
     """What the row says whose name is among the question's words, in the column that fits."""
     question = now.question
-    row = row_by_words(table, question.text)
-    if not row or question.order or question.conditions or question.counts:
+    found = row_by_words(table, question.text)
+    if not found or question.order or question.conditions or question.counts:
         return
-    name = next(cell for cell in row if cell)
-    named = next((row[n] for n in (table.name_column, 0) if _is_asked_for(now, row[n])), name)
-    free = [n for n, cell in enumerate(row) if cell and cell != named]
+    row, place = found
+    named = row[place]
+    free = [n for n, cell in enumerate(row) if cell and n != place]
     columns = [_find_column_for(now, table, row, need, named, free) for need in now.goal.needs]
     # What else the question speaks of must be on this page: the table of the right thing.
     shown = tokens(" ".join([now.page.title, *table.heads, *(o.text for o in now.page.body)]))
@@ -123,11 +123,6 @@ def _find_column_for(
     if column is None and need.kind:
         column = column_of_kind(table, KINDS_OF.get(need.kind, (need.kind,)), row)
     return column
-
-
-def _is_asked_for(now: Situation, cell: str) -> bool:
-    asked = tokens(now.question.text)
-    return bool(cell) and all(has_form(word, asked) for word in tokens(cell, SMALL))
 
 
 def _weigh_words(now: Situation, name: str) -> dict[str, float]:
