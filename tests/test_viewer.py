@@ -553,10 +553,10 @@ def test_no_picture_is_embedded_twice():
         assert html.count("<img") == html.count("base64,") == 1
 
 
-def test_a_strip_shows_all_steps_small_and_a_click_enlarges_one(open_file, tmp_path: Path):
-    html = viewer.strip(episode(5)).data
-    (tmp_path / "strip.html").write_text(f"<!doctype html><meta charset=utf-8>{html}", "utf-8")
-    browser = open_file(tmp_path / "strip.html")
+def test_an_overview_shows_all_steps_small_and_a_click_enlarges_one(open_file, tmp_path: Path):
+    html = viewer.overview(episode(5)).data
+    (tmp_path / "overview.html").write_text(f"<!doctype html><meta charset=utf-8>{html}", "utf-8")
+    browser = open_file(tmp_path / "overview.html")
     widths = browser.script(WIDTHS)
     assert browser.script(LOADED) and len(widths) == 5 and len(set(widths)) == 1
     browser.script("document.querySelectorAll('summary')[1].click()")
@@ -565,7 +565,7 @@ def test_a_strip_shows_all_steps_small_and_a_click_enlarges_one(open_file, tmp_p
     words = browser.script("return document.body.innerText")
     assert "What is here--0?" in words and "Thought 4." in words and "42" in words
     with pytest.raises(ValueError, match="no steps to show: max_steps"):
-        viewer.strip(episode(0, stop="max_steps"))
+        viewer.overview(episode(0, stop="max_steps"))
 
 
 def make_long_tree() -> Tree:

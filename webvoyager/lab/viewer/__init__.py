@@ -1,7 +1,7 @@
 """Looking at episodes, in a notebook or in an exported HTML file, and recording what people say.
 
-Begin with `show` (stepping.py), which steps through one episode; `strip` shows all its steps at
-once, `browse` lists a run, `compare` puts two episodes side by side, `tree` shows a search, and
+Begin with `show` (stepping.py), which steps through one episode; `overview` shows all its steps
+at once, `browse` lists a run, `compare` puts two episodes side by side, `tree` shows a search, and
 `export` writes a file. `label`, `resolve` and `review` save a person's clicks. fragments.py turns
 an episode into HTML; widgets.py has what the widgets share. Every `Viewer` also has a static
 version for places without widgets.
@@ -15,13 +15,13 @@ from .comparing import compare
 from .exporting import export
 from .judged import mistakes
 from .labelling import label
+from .overviews import overview
 from .prompt_changes import prompt_changes
 from .prompts import talk
 from .resolving import resolve
 from .reviewing import review
 from .searching import tree
 from .stepping import live, show
-from .strips import strip
 from .widgets import Viewer
 
 __all__ = [
@@ -32,11 +32,11 @@ __all__ = [
     "label",
     "live",
     "mistakes",
+    "overview",
     "prompt_changes",
     "resolve",
     "review",
     "show",
-    "strip",
     "talk",
     "tree",
 ]

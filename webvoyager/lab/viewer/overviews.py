@@ -1,4 +1,4 @@
-"""An episode as a strip of small pictures; a click enlarges one so that its numbers are legible."""
+"""All steps of an episode as small pictures; a click enlarges one until its numbers are legible."""
 
 from IPython.display import HTML
 
@@ -9,11 +9,11 @@ from . import fragments, pictures
 SIZE = 16_000  # bytes of a picture: together about as many as those of `figures.filmstrip`
 
 
-def strip(episode: Episode, *, style: str = "black") -> HTML:
-    """All steps of an episode: the picture, the action and the thought; then how it ended.
+def overview(episode: Episode, *, style: str = "black") -> HTML:
+    """Show all steps of an episode at once, each with its action and thought, and how it ended.
 
-    `figures.filmstrip` draws the same for print. Raises ValueError when the episode has no steps or
-    there is no such style.
+    `figures.filmstrip` draws the same as one picture, for print. Raises ValueError when the episode
+    has no steps or there is no such style.
     """
     pictures.check_style(style)
     if not episode.steps:
@@ -21,7 +21,7 @@ def strip(episode: Episode, *, style: str = "black") -> HTML:
     shown = [pictures.picture(step, style, SIZE) for step in episode.steps]
     return HTML(
         fragments.render(
-            "strip",
+            "overview",
             question=episode.task.question,
             model=fragments.name_model(episode.model),
             steps=list(zip(episode.steps, shown, strict=True)),
