@@ -55,4 +55,4 @@ def test_runs_that_exist_are_kept_in_order_and_once(tmp_path: Path, capsys):
     (tmp_path / "a").mkdir()
     found = runs.existing(tmp_path / "a", tmp_path / "b", tmp_path / "a")
     assert found == [str(tmp_path / "a")]
-    assert "there is no run in" in capsys.readouterr().out
+    assert "There is no run in" in capsys.readouterr().out

@@ -25,5 +25,5 @@ def existing(*folders: str | Path) -> list[str]:
         if Path(folder).is_dir():
             found.append(folder)
         else:
-            print(f"Skipped: there is no run in {folder}; running.run_tasks makes one.")
+            print(f"Skipped: There is no run in {folder}: running.run_tasks makes one.")
     return found

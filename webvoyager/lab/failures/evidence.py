@@ -132,7 +132,8 @@ def seen_beyond_chance(known: pandas.DataFrame) -> pandas.DataFrame:
     episodes that have both), each with low and high (95 %, Student's t over the episodes, missing
     for a single episode). Shares are from 0 to 1.
     """
-    rates.require(known, "task", "site", "saw", "chance")
+    empty = "No failed episode has a reference whose parts could be looked for."
+    rates.require(known, "task", "site", "saw", "chance", empty=empty)
     known = known.assign(seen=known["saw"].notna())
     both = known[known["chance"].notna()].astype({"chance": float})
     both = both.assign(beyond=both["seen"] - both["chance"])
