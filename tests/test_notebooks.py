@@ -83,6 +83,13 @@ def test_cells_are_short_and_text_introduces_each(path: Path):
     assert not untold
 
 
+@each
+def test_no_line_of_code_is_too_wide_for_a_small_screen(path: Path):
+    """A projector of 1280 pixels shows about 95 letters of a line in JupyterLab."""
+    lines = [line for cell in list_code_cells(path) for line in cell.source.splitlines()]
+    assert not [line for line in lines if len(line) > 95]
+
+
 # --- what is stored in them ---
 
 
