@@ -58,7 +58,7 @@ FORMS = (
     (r"\bwho (?:wrote|is the author|are the authors)|\bwritten by whom\b", "author", "person"),
     (rf"\bwho (?:is|are|was) the (?P<x>[a-z -]+?){_END}", "", "person"),
     (r"\bwho (?:makes|made|sells|manufactures)\b", "brand", ""),
-    (r"\bwho (?!is|was|has|does|did|needs?|used|lived?s)(?P<x>[a-z]{3,}?)(?:e?s|e?d)\b", "", "person"),
+    (r"\bwho (?!is|was|has|does|did|stands|comes|goes|used)(?P<x>[a-z]{3,}?)(?:e?s|e?d)\b", "", "person"),
     (r"\bwhen (?:was|is|were|did|does|will|are)\b[^.?]*?\b(?P<x>submitted|published|released|updated|added|posted|revised"
      r"|founded|opened|built|born|closed|introduced|discovered|established|hatched|planted|acquired|completed|launched|written)\b", "", "date"),
     (r"(?:^|\b(?:and|or|me|out|since|from|until) |[.?!:;] )when\b", "date", "date"),
