@@ -17,7 +17,7 @@ from ..eyes import TesseractError, look
 MODEL = "offline-rules"  # reads the page chunk in pictures
 EYES = "offline-eyes"  # the same rules, but reads the pixels
 MODELS = (MODEL, EYES)
-RULES = "offline-rules-2026.5"  # sent as system_fingerprint: change it when replies change
+RULES = "offline-rules-2026.11"  # sent as system_fingerprint: change it when replies change
 OWNER = "rules, not a language model"
 ROLES = ("system", "developer", "user", "assistant", "tool")
 PAGE_CHUNK = "webvoyager"  # the PNG text chunk that carries what a reader with eyes would see
