@@ -64,12 +64,17 @@ def interrupt_main() -> None:
     signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
 
 
-can_interrupt = pytest.mark.skipif(
-    not hasattr(signal, "pthread_kill"), reason="no signals to threads here"
-)
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C works, even where the tests run in the background and ignore it."""
+    if not hasattr(signal, "pthread_kill"):
+        pytest.skip("no signals to threads here")
+    ordinary = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, ordinary)
 
 
-@can_interrupt
+@pytest.mark.usefixtures("interruptible")
 def test_an_interruption_finishes_and_keeps_what_is_under_way(capfd):
     tools, kept, go_on = Tools(), [], threading.Event()
 
@@ -87,7 +92,7 @@ def test_an_interruption_finishes_and_keeps_what_is_under_way(capfd):
     assert "waiting until what is under way is done" in capfd.readouterr().err
 
 
-@can_interrupt
+@pytest.mark.usefixtures("interruptible")
 def test_a_second_interruption_leaves_what_is_under_way():
     tools, go_on = Tools(), threading.Event()
 

@@ -206,6 +206,8 @@ PAGES: dict[str, Callable[[Path, Path], Any]] = {
     "label": lambda run, pool: viewer.label(run, EVIL + "new", reference=True),
     "live": lambda run, pool: next(viewer.live(runs.load(run)[0].steps))._repr_html_(),
     "mistakes": lambda run, pool: viewer.mistakes(runs.load(run), runs.verdicts(run), EVIL).data,
+    "overview": lambda run, pool: viewer.overview(runs.load(run)[0]).data,
+    "prompt_changes": lambda run, pool: viewer.prompt_changes({"agent": EVIL}).data,
     "resolve": lambda run, pool: viewer.resolve(run, reference=True),
     "review": lambda run, pool: viewer.review(pool, reviewer=EVIL),
     "show": lambda run, pool: show(run),

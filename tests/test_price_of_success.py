@@ -157,7 +157,7 @@ def test_your_own_columns_and_axes_are_used():
         (WORKED[:0], "The table holds no episodes"),
         (WORKED.drop(columns="seconds"), "no column 'seconds'"),
         (WORKED.drop(columns="prompt_tokens"), "no column 'prompt_tokens'"),
-        (WORKED.assign(success=pandas.NA), "judge them first"),
+        (WORKED.assign(success=pandas.NA), "judge them with judging"),
         (WORKED[3:4], "all ended in a fault"),
         (pandas.concat([WORKED, WORKED.assign(model="simulated-1")]), "follow the answer key"),
     ],

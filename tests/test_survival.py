@@ -251,7 +251,7 @@ def test_each_series_has_a_bar_and_simulated_agents_are_not_mixed_with_others():
         (WORKED[:0], "The table holds no episodes"),
         (WORKED.drop(columns="steps"), "no column 'steps'"),
         (WORKED.drop(columns="stop"), "no column 'stop'"),
-        (WORKED.assign(success=pandas.NA), "judge them first"),
+        (WORKED.assign(success=pandas.NA), "judge them with judging"),
         (WORKED[2:3], "all ended in a fault"),
         (pandas.concat([WORKED, WORKED.assign(model="simulated-1")]), "follow the answer key"),
     ],
