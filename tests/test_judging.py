@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import re
 import threading
 import time
 from dataclasses import replace
@@ -106,15 +107,18 @@ def test_your_own_system_prompt_is_sent_named_and_hashed(episode, endpoint, mode
     endpoint.replies = ["It is there.\nSUCCESS"]
     file = tmp_path / "original.txt"
     file.write_text("Say whether the web task was done.", "utf-8")
-    judges = judging.panel(model, (1,), prompt=file)
-    verdict = judges["m, k=1, original.txt"](episode)
+    judges = judging.panel(model, (1,), prompts={"judge": file})
+    name, key_points = judges
+    assert re.fullmatch(r"m, k=1, own judge \w{6}", name) and key_points == "m, key points"
+    verdict = judges[name](episode)
     assert endpoint.asked[0]["messages"][0]["content"] == "Say whether the web task was done."
     assert TASK.question in endpoint.asked[0]["messages"][1]["content"][0]["text"]
-    assert verdict.success is True and set(verdict.prompts) == {"original.txt", "judge_episode"}
+    assert verdict.success is True and set(verdict.prompts) == {"judge", "judge_episode"}
+    assert verdict.judge == name
     file.write_text("Say more.", "utf-8")
-    assert judges[verdict.judge](episode).prompts != verdict.prompts
+    assert judges[name](episode).prompts == verdict.prompts, "a judge keeps the prompt it was given"
     with pytest.raises(ValueError, match=r"gone\.txt is not a regular file"):
-        judging.judge(episode, model, prompt=tmp_path / "gone.txt")
+        judging.judge(episode, model, prompts={"judge": tmp_path / "gone.txt"})
 
 
 def test_a_stored_webp_is_judged_like_the_png(episode, endpoint, model):

@@ -5,6 +5,7 @@ The endpoint is scripted; the offline model plans for real pages of the mini web
 
 import io
 import json
+import re
 import time
 from collections import Counter
 from dataclasses import replace
@@ -141,6 +142,21 @@ def test_few_shot_planning_takes_one_prompt_with_the_examples(model, endpoint):
     assert [system(asked) for asked in endpoint.asked] == [models.fill("plan_reasoning")]
     assert "Add my address." in user(endpoint.asked[0]) and made.steps == ("found here",)
     assert planner.__name__ == "few_shot(2)" and made.made_by == "few_shot(2) by m"
+
+
+def test_a_planner_sends_and_names_prompts_of_ones_own(model, endpoint):
+    endpoint.replies = ["1. found here"]
+    own = {"plan_path": "Which way?", "plan_state": "Go: {{ task.question }}", "judge": "Unused."}
+    planner = slow(model, keypoints=False, prompts=own)
+    planner(PROFILE, FORM)
+    assert [system(each) for each in endpoint.asked] == [
+        "Which way?",
+        models.fill("plan_reasoning"),
+    ]
+    assert user(endpoint.asked[0]) == f"Go: {PROFILE.question}"
+    assert re.fullmatch(
+        r"slow\(path\), own plan_path \w{6}, own plan_state \w{6}", planner.__name__
+    )
 
 
 def test_a_view_without_a_picture_sends_none(model, endpoint):

@@ -1,6 +1,7 @@
 """Reflections on failures: what a model is asked, how its replies are read, and their scores."""
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -63,6 +64,13 @@ def test_a_model_is_shown_every_failure_and_its_words_are_fenced(model, endpoint
     assert user.count("The right action is not known.") == user.count("There was no plan.") == 1
     with pytest.raises(ValueError, match="no failures to reflect on"):
         reflect(model, [])
+
+
+def test_a_prompt_of_ones_own_is_sent_and_named(model, endpoint):
+    endpoint.replies = [f"{GOOD}\nAbout: PLAN"]
+    made = reflect(model, [TYPED], {"reflect": "What went wrong?"})
+    assert endpoint.asked[0]["messages"][0]["content"] == "What went wrong?"
+    assert re.fullmatch(r"m, own reflect \w{6}", made.model)
 
 
 @pytest.mark.parametrize(

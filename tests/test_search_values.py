@@ -1,6 +1,7 @@
 """Which actions a tree search tries, and how it values the states that they lead to."""
 
 import itertools
+import re
 from dataclasses import replace
 
 import numpy
@@ -107,6 +108,15 @@ def make_node(browser, task: Task, *words: str) -> search.Node:
 )
 def test_only_an_exact_status_is_read(reply, score):
     assert values.read(reply) == score
+
+
+def test_a_prompt_of_ones_own_is_sent_and_named(browser, model, endpoint, shop):
+    endpoint.replies = ["Status: SUCCESS"]
+    value = values.by_model(model, samples=1, prompts={"value": "How far is it?"})
+
+    assert value(shop.task, make_node(browser, shop.task)).score == 1.0
+    assert endpoint.asked[0]["messages"][0]["content"] == "How far is it?"
+    assert re.fullmatch(r"m, n=1, own value \w{6}", value.__name__)
 
 
 def test_unreadable_samples_are_left_out(browser, model, endpoint, shop):

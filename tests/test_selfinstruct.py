@@ -16,7 +16,7 @@ import pytest
 
 from practice.miniweb.oracle import play
 from practice.offline import Offline
-from webvoyager import Model, Task, tasks
+from webvoyager import Model, Task, models, tasks
 from webvoyager.lab.proposing import checks, natural, pool, selfinstruct, similarity
 from webvoyager.lab.proposing.pool import Proposal
 
@@ -178,6 +178,16 @@ def test_the_model_is_shown_examples_and_the_site(file, endpoint, model):
     system, asked = (message["content"] for message in endpoint.asked[0]["messages"])
     assert "14 March 2026" in system and "Write 3 new tasks for shop" in asked
     assert all(seed.question in asked for seed in SEEDS[:2]) and SEEDS[2].question not in asked
+
+
+def test_a_prompt_of_ones_own_is_sent_and_named_in_its_proposals(file, endpoint, model):
+    endpoint.replies = [write_tasks(NEW[0])]
+    own = {"propose": "Invent tasks. Today is {{ today }}."}
+    selfinstruct.run(file, SHOP, model, count=1, today=TODAY, prompts=own)
+    assert endpoint.asked[0]["messages"][0]["content"] == "Invent tasks. Today is 14 March 2026."
+    [kits] = models.prompt_hashes("propose").values()
+    made = [row for row in pool.load(file) if row.model == "m"]
+    assert made and not any(kits in row.prompt for row in made)
 
 
 def test_an_interrupted_round_is_resumed(file, endpoint, model):

@@ -3,7 +3,16 @@
 from .messages import PAGE_TEXT, picture, screenshot, task_images, to_openai
 from .model import Model
 from .prices import Rate, rate, require_price
-from .prompt_files import Own, Prompts, fenced, fill, prompt_hashes, prompt_texts, read_prompts
+from .prompt_files import (
+    Own,
+    Prompts,
+    fenced,
+    fill,
+    own_suffix,
+    prompt_hashes,
+    prompt_texts,
+    read_prompts,
+)
 from .replies import Reply, writable
 from .searching import Citation, Searched
 from .stand_ins import describe, find_kind, is_simulated
@@ -24,6 +33,7 @@ __all__ = [
     "find_kind",
     "is_simulated",
     "open_dotenv",
+    "own_suffix",
     "picture",
     "prompt_hashes",
     "prompt_texts",

@@ -86,6 +86,13 @@ def prompt_hashes(*names: str, own: Own = ()) -> dict[str, str]:
     return {name: hashlib.sha256(data).hexdigest()[:12] for name, data in chosen.items()}
 
 
+def own_suffix(own: Own, used: Sequence[str]) -> str:
+    """What to add to a name to say which of the used prompts are yours: ", own judge 3fa2b1"."""
+    hashes = prompt_hashes(*used, own=own)
+    yours = [name for name, _ in own if name in used]
+    return "".join(f", own {name} {hashes[name][:6]}" for name in yours)
+
+
 @cache
 def _make_template(text: str) -> Template:
     return _kit.from_string(text)

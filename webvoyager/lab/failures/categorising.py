@@ -9,6 +9,8 @@ from ..replies import last_choice
 from .categories import CATEGORIES
 from .labels import Label
 
+PROMPTS = ("categorise", "trajectory")
+
 
 def categorise(
     episode: Episode, model: Model, keep_images: int = 3, prompts: models.Prompts = ()
@@ -17,8 +19,8 @@ def categorise(
 
     The model sees the definitions, the task, every thought, action and note, and the last
     screenshots, but not the reference. An unreadable reply gives a label without a category.
-    `prompts` are yours in place of "categorise" and "trajectory" (`models.read_prompts`). Raises
-    EpisodeError when the model cannot be asked.
+    `prompts` are yours in place of PROMPTS (`models.read_prompts`). Raises EpisodeError when the
+    model cannot be asked.
     """
     reply = model.ask(question(episode, keep_images, prompts)).text
     known = {name.casefold(): name for name in CATEGORIES}
@@ -26,7 +28,8 @@ def categorise(
     steps = re.findall(r"^[^\w\n]*Step:\W*(\d{1,4})\b", reply, re.M | re.I)
     step = int(steps[-1]) if steps and 1 <= int(steps[-1]) <= len(episode.steps) else None
     note = re.sub(r"^[^\w\n]*(?:Category|Step):.*$", "", reply, flags=re.M | re.I).strip()
-    about = (episode.task.id, episode.attempt, model.name)
+    rater = model.name + models.own_suffix(models.read_prompts(prompts), PROMPTS)
+    about = (episode.task.id, episode.attempt, rater)
     return Label(*about, "failure", category, step, note=note[:500], by="model")
 
 

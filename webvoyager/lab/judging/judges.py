@@ -4,7 +4,6 @@ A judge is any function from an episode to a Verdict, such as `checking.grade` o
 write. `judge_run` has several judges assess a run and stores their verdicts in its verdicts.jsonl.
 """
 
-import hashlib
 import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -35,12 +34,13 @@ POINT = re.compile(r"^[^\w\n]*\d+[.):][^\w\n]+(\S.*)$", re.M)
 POINT_LABEL = "(?:key )?point {}"  # of the line that gives the verdict on a point
 MET = {"met": True, "not met": False, "unmet": False}
 SCORE = re.compile(r"^[^\w\n]*Score\W+([1-5])\b(?:\s*/\s*5)?\W*$", re.M | re.I)
+PAPER = ("judge", "judge_episode")
 KEY_POINTS = ("key_points", "key_points_screenshot", "key_points_verdict", "judge_episode")
 RELEVANT = 3  # from this score on, the judge by key points sees a screenshot
 
 
 def judge(
-    episode: Episode, model: Model, k: int | None = None, prompt: str | Path | None = None
+    episode: Episode, model: Model, k: int | None = None, prompts: models.Prompts = ()
 ) -> Verdict:
     """The paper's judge: a model sees the task, the answer and the last `k` screenshots.
 
@@ -49,24 +49,20 @@ def judge(
     those screenshots is missing or damaged, and when no verdict can be read. Raises EpisodeError
     when the model cannot be asked. See the paper's section 5.2; its Table 2 has k = 1, 2, 3, all.
 
-    prompts/judge.md puts the paper's prompt in our words. `prompt` is a text file with a system
-    prompt to send in its place; the paper's is SYSTEM_PROMPT in evaluation/auto_eval.py of
-    MinorJerry/WebVoyager on GitHub. Raises ValueError when the file cannot be read.
+    prompts/judge.md puts the paper's prompt in our words. `prompts` are yours in its place
+    (`models.read_prompts`): the paper's own is SYSTEM_PROMPT in evaluation/auto_eval.py of
+    MinorJerry/WebVoyager on GitHub; save it as a file and give {"judge": Path(file)}.
     """
-    name, shown = name_judge(model, k, prompt), last(episode, k)
-    system = models.fill("judge") if prompt is None else models.read_text(Path(prompt))
+    own = models.read_prompts(prompts)
+    name, shown = name_judge(model, k, own), last(episode, k)
     if verdict := without_asking(episode, shown):
         return replace(verdict, judge=name)
-    reply = _ask(model, system, _describe_episode(episode, shown), shown, episode)
+    request = _describe_episode(episode, shown, own=own)
+    reply = _ask(model, models.fill("judge", own), request, shown, episode)
     success, reason = read_verdict(reply.text), reply.text.strip()
     verdict = Verdict(episode.task.id, success, reason, name, episode.attempt)
-    prompts = ("judge", "judge_episode", *(() if episode.browsed else ("judge_search",)))
-    verdict = _sign_verdict(verdict, model, prompts, len(shown), [reply])
-    if prompt is None:
-        return verdict
-    digest = hashlib.sha256(system.encode()).hexdigest()[:12]
-    others = {name: known for name, known in verdict.prompts.items() if name != "judge"}
-    return replace(verdict, prompts={Path(prompt).name: digest, **others})
+    used = ("judge", "judge_episode", *(() if episode.browsed else ("judge_search",)))
+    return _sign_verdict(verdict, model, used, len(shown), [reply], own)
 
 
 def judge_by_key_points(
@@ -81,7 +77,7 @@ def judge_by_key_points(
     Illusion of Progress?" (2025).
     """
     own = models.read_prompts(prompts)
-    name, seen = f"{model.name}, key points", last(episode, k)
+    name, seen = _name_key_points(model, own), last(episode, k)
     if verdict := without_asking(episode, seen):
         return replace(verdict, judge=name)
 
@@ -118,22 +114,27 @@ def judge_by_key_points(
 
 
 def panel(
-    model: Model, ks: Sequence[int | None] = (1, 2, 3, None), prompt: str | Path | None = None
+    model: Model, ks: Sequence[int | None] = (1, 2, 3, None), prompts: models.Prompts = ()
 ) -> dict[str, Judge]:
     """The judges of the paper's Table 2 by name, one per `k`, and the judge by key points.
 
-    `prompt` is a file with your own system prompt for the judges of Table 2.
+    `prompts` are yours in place of theirs (`models.read_prompts`); the names say which.
     """
+    own = models.read_prompts(prompts)
     judges: dict[str, Judge] = {
-        name_judge(model, k, prompt): partial(judge, model=model, k=k, prompt=prompt) for k in ks
+        name_judge(model, k, own): partial(judge, model=model, k=k, prompts=own) for k in ks
     }
-    return judges | {f"{model.name}, key points": partial(judge_by_key_points, model=model)}
+    key_points = partial(judge_by_key_points, model=model, prompts=own)
+    return judges | {_name_key_points(model, own): key_points}
 
 
-def name_judge(model: Model, k: int | None, prompt: str | Path | None = None) -> str:
-    """The name of the paper's judge: "gpt-5.4, k=3", "gpt-5.4, all, original.txt"."""
-    own = f", {Path(prompt).name}" if prompt else ""
-    return f"{model.name}, {'all' if k is None else f'k={k}'}{own}"
+def name_judge(model: Model, k: int | None, own: models.Own = ()) -> str:
+    """The name of the paper's judge: "gpt-5.4, k=3", "gpt-5.4, all, own judge 3fa2b1"."""
+    return f"{model.name}, {'all' if k is None else f'k={k}'}{models.own_suffix(own, PAPER)}"
+
+
+def _name_key_points(model: Model, own: models.Own) -> str:
+    return f"{model.name}, key points{models.own_suffix(own, KEY_POINTS)}"
 
 
 def judge_run(

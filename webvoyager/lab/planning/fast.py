@@ -8,20 +8,22 @@ model has to beat.
 import time
 from collections.abc import Callable, Sequence
 
+from ... import models
 from ...models import Model
 from ...records import Observation, Task
 from ..proposing import similarity
 from .slow import Plan, Planner, give_name, make_planner
 
-PROMPTS = {"steps": "plan_fast"}  # asked as slow.prompt("plan_fast", task, observation)
+PARTS = {"steps": "plan_fast"}  # asked as slow.prompt("plan_fast", task, observation)
 
 
-def fast(model: Model) -> Planner:
+def fast(model: Model, prompts: models.Prompts = ()) -> Planner:
     """The empirical planner: one prompt, whose reply is the plan, without key points and path.
 
-    Raises EpisodeError when the model cannot be asked.
+    `prompts` are yours in place of the kit's (`models.read_prompts`). Raises EpisodeError when the
+    model cannot be asked.
     """
-    return make_planner(model, "fast", PROMPTS)
+    return make_planner(model, "fast", PARTS, prompts=prompts)
 
 
 def copy_nearest(examples: Sequence[tuple[str, Sequence[str]]]) -> Planner:

@@ -50,19 +50,21 @@ class Reflection(Record):
 Kind = TypeVar("Kind", Failure, Reflection)
 
 
-def reflect(model: Model, failures: Sequence[Failure]) -> Reflection:
+def reflect(model: Model, failures: Sequence[Failure], prompts: models.Prompts = ()) -> Reflection:
     """Ask a model for one reflection on these failures, at temperature 0.
 
     A reply that is empty, was cut short, or only repeats the question is refused, and the model is
-    asked once more, at temperature 1. Raises ValueError when there are no failures, and
-    EpisodeError when the model cannot be asked.
+    asked once more, at temperature 1. `prompts` are yours in place of PROMPTS
+    (`models.read_prompts`). Raises ValueError when there are no failures, and EpisodeError when the
+    model cannot be asked.
     """
+    own = models.read_prompts(prompts)
     if not failures:
         raise ValueError("There are no failures to reflect on.")
-    replies = [model.ask(prompt(failures), temperature=0)]
+    replies = [model.ask(prompt(failures, own=own), temperature=0)]
     complaint = _find_fault(replies[0], failures)
     if complaint:
-        replies.append(model.ask(prompt(failures, complaint), temperature=1))
+        replies.append(model.ask(prompt(failures, complaint, own), temperature=1))
         complaint = _find_fault(replies[1], failures)
     text, plan_related = read(replies[-1].text)
     costs = [reply.cost for reply in replies]
@@ -73,12 +75,12 @@ def reflect(model: Model, failures: Sequence[Failure]) -> Reflection:
         {name: sum(reply.usage.get(name, 0) for reply in replies) for name in names},
         None if None in costs else sum(costs),
         round(sum(reply.seconds for reply in replies), 3),
-        model.name,
+        f"{model.name}{models.own_suffix(own, PROMPTS)}",
         complaint,
     )
 
 
-def fill_pool(pool: Pool, model: Model) -> list[Reflection]:
+def fill_pool(pool: Pool, model: Model, prompts: models.Prompts = ()) -> list[Reflection]:
     """Write the reflections that the pool's failures lack, one by one, and store each at once.
 
     Call it again after an interruption. A refused reflection is not stored, but it is returned with
@@ -90,7 +92,7 @@ def fill_pool(pool: Pool, model: Model) -> list[Reflection]:
     for failure in pool.failures:
         if failure.reflection:
             continue
-        reflection = reflect(model, [failure])
+        reflection = reflect(model, [failure], prompts)
         made.append(reflection)
         if reflection.text:
             written = {"reflection": reflection.text, "reflected_by": reflection.model}
@@ -110,12 +112,13 @@ def split(items: Sequence[Kind]) -> tuple[list[Kind], list[Kind]]:
     return about_plan, [item for item in items if not item.plan_related]
 
 
-def reflect_each_step(memory: Memory, model: Model) -> Advise:
+def reflect_each_step(memory: Memory, model: Model, prompts: models.Prompts = ()) -> Advise:
     """Advise an agent as the paper does: before each step, reflect on the k nearest failures.
 
     The model is asked at every step, and its cost and time count for the step (3.5 s in the paper's
     Figure 4). `experience.lessons_only` uses reflections that were written earlier instead.
     """
+    own = models.read_prompts(prompts)
 
     def advise(task: Task, done: Sequence[Step], observation: Observation) -> Advice | None:
         """The reflection for this step; None if there are no failures."""
@@ -123,20 +126,22 @@ def reflect_each_step(memory: Memory, model: Model) -> Advise:
         failures = memory.retrieve(task, done)
         if not failures:
             return None
-        made = reflect(model, failures)
+        made = reflect(model, failures, own)
         seconds = round(time.perf_counter() - start, 3)
         lessons = (made.text,) if made.text else ()
-        return Advice("", lessons, f"experience by {model.name}", made.usage, made.cost, seconds)
+        return Advice("", lessons, f"experience by {made.model}", made.usage, made.cost, seconds)
 
-    advise.__name__ = f"{memory.__name__}, reflected on by {model.name}"
+    advise.__name__ = (
+        f"{memory.__name__}, reflected on by {model.name}{models.own_suffix(own, PROMPTS)}"
+    )
     return advise
 
 
-def prompt(failures: Sequence[Failure], complaint: str = "") -> list[dict]:
+def prompt(failures: Sequence[Failure], complaint: str = "", own: models.Own = ()) -> list[dict]:
     """The messages that ask for a reflection, with the complaint about a first reply."""
-    request = models.fill("reflect_failures", failures=failures, complaint=complaint)
+    request = models.fill("reflect_failures", own, failures=failures, complaint=complaint)
     return [
-        {"role": "system", "content": models.fill("reflect")},
+        {"role": "system", "content": models.fill("reflect", own)},
         {"role": "user", "content": request},
     ]
 

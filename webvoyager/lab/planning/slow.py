@@ -16,7 +16,7 @@ from ...models import Model
 from ...records import Observation, Record, Task
 from .lists import number_lines, read_list
 
-PROMPTS = {  # the parts of a plan, in the order they are asked for, and their prompts
+PARTS = {  # the parts of a plan, in the order they are asked for, and their prompts
     "keypoints": "plan_keypoints",
     "path": "plan_path",
     "steps": "plan_reasoning",
@@ -73,50 +73,61 @@ def slow(
     path: bool = True,
     examples: Sequence[tuple[str, Sequence[str]]] = (),
     lessons: Sequence[str] = (),
+    prompts: models.Prompts = (),
 ) -> Planner:
     """A planner that thinks slowly: it asks the model for key points, then a path, then a plan.
 
     `keypoints=False` and `path=False` leave out a prompt. `examples` are pairs of a question and
     the steps of its plan. With `lessons` it makes a refined plan, F_slow(q, s, r). Examples and
     lessons are only in the prompt for the plan. A reply without a list leaves its part of the Plan
-    empty, and `complaints` says so. Raises EpisodeError when the model cannot be asked.
+    empty, and `complaints` says so. `prompts` are yours in place of the kit's
+    (`models.read_prompts`). Raises EpisodeError when the model cannot be asked.
     """
     asked = {"keypoints": keypoints, "path": path, "steps": True}
-    prompts = {part: name for part, name in PROMPTS.items() if asked[part]}
+    parts = {part: name for part, name in PARTS.items() if asked[part]}
     shown = [
-        *[*prompts][:-1],
+        *[*parts][:-1],
         *_describe_count(examples, "example"),
         *_describe_count(lessons, "lesson"),
     ]
     name = f"slow({', '.join(shown) or 'plan alone'})"
-    return make_planner(model, name, prompts, examples, lessons)
+    return make_planner(model, name, parts, examples, lessons, prompts)
 
 
-def few_shot(model: Model, examples: Sequence[tuple[str, Sequence[str]]]) -> Planner:
-    """The baseline: one prompt with examples, pairs of a question and the steps of its plan."""
-    prompts = {"steps": PROMPTS["steps"]}
-    return make_planner(model, f"few_shot({len(examples)})", prompts, examples)
+def few_shot(
+    model: Model, examples: Sequence[tuple[str, Sequence[str]]], prompts: models.Prompts = ()
+) -> Planner:
+    """The baseline: one prompt with examples, pairs of a question and the steps of its plan.
+
+    `prompts` are yours in place of the kit's.
+    """
+    name, parts = f"few_shot({len(examples)})", {"steps": PARTS["steps"]}
+    return make_planner(model, name, parts, examples, prompts=prompts)
 
 
 def make_planner(
     model: Model,
     name: str,
-    prompts: Mapping[str, str],
+    parts: Mapping[str, str],
     examples: Sequence[tuple[str, Sequence[str]]] = (),
     lessons: Sequence[str] = (),
+    prompts: models.Prompts = (),
 ) -> Planner:
     """A planner that asks the model for parts of a Plan, one after the other.
 
-    `prompts` has the name of a prompt for each part. A run records the planner's `name`; the Plan's
-    `made_by` also names the model.
+    `parts` has the name of a prompt for each part; `prompts` are yours in place of the kit's. A run
+    records the planner's `name`, which also names your prompts; the Plan's `made_by` also names the
+    model.
     """
+    own = models.read_prompts(prompts)
+    name += models.own_suffix(own, ("plan_state", *parts.values()))
 
     def planner(task: Task, observation: Observation) -> Plan:
         """The plan for a task, starting at this page."""
         plan = Plan(made_by=f"{name} by {model.name}", question=task.question)
-        for part, asked in prompts.items():
+        for part, asked in parts.items():
             beside = {"examples": examples, "lessons": lessons} if part == "steps" else {}
-            messages = prompt(asked, task, observation, plan, **beside)
+            messages = prompt(asked, task, observation, plan, **beside, own=own)
             plan = add_part(plan, part, model, messages)
         return plan
 
@@ -130,8 +141,9 @@ def prompt(
     found: Plan | None = None,
     examples: Sequence[tuple[str, Sequence[str]]] = (),
     lessons: Sequence[str] = (),
+    own: models.Own = (),
 ) -> list[dict]:
-    """The messages that ask for a part of a plan; `name` is the prompt's, as in PROMPTS.
+    """The messages that ask for a part of a plan; `name` is the prompt's, as in PARTS.
 
     They contain the task, the page, the path found so far (else the key points), and the numbered
     screenshot if the view has one.
@@ -139,6 +151,7 @@ def prompt(
     found = found or Plan()
     text = models.fill(
         "plan_state",
+        own,
         task=task,
         observation=observation,
         keypoints=number_lines(found.keypoints),
@@ -150,7 +163,7 @@ def prompt(
     screenshot = [models.screenshot(observation)] if pictured else []
     content = [{"type": "text", "text": text}, *models.task_images(task), *screenshot]
     return [
-        {"role": "system", "content": models.fill(name)},
+        {"role": "system", "content": models.fill(name, own)},
         {"role": "user", "content": content},
     ]
 

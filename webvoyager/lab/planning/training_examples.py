@@ -12,7 +12,7 @@ from ... import agent, models
 from ...records import Advice, Episode, Observation, Record, Settings, Task
 from . import slow
 from .action_words import say_step
-from .fast import PROMPTS
+from .fast import PARTS
 from .golden_plans import golden_plan
 from .lists import number_lines
 
@@ -54,7 +54,7 @@ def planner_examples(golds: Sequence[Episode]) -> list[Example]:
     examples = []
     for episode in (gold for gold in golds if gold.steps):
         seen = episode.steps[0].observation
-        talk = slow.prompt(PROMPTS["steps"], episode.task, _hide_picture(seen))
+        talk = slow.prompt(PARTS["steps"], episode.task, _hide_picture(seen))
         shown = _add_screenshots(talk, [seen])
         examples.append(Example(episode.task, shown, number_lines(golden_plan(episode))))
     return examples

@@ -31,6 +31,7 @@ from .pool import Proposal
 TASK = re.compile(r"\W*Task(?: \d+)?:", re.I)
 # what comes before the words of a task
 START = re.compile(r"\W*(?:Task(?: \d+)?:|\d+[.)]|[-*•]\s)[^\w\"“'«¿(]*", re.I)
+PROMPTS = ("propose", "observation", "propose_site")
 SHORTEST, LONGEST = 3, 2000  # of a task, in words and in characters
 
 
@@ -55,8 +56,10 @@ class Round:
     checks: Sequence[Check] = ()  # besides the checks of wording, which all must pass
     today: date = field(default_factory=date.today)
     seed: int = 42  # draws the examples
+    prompts: models.Prompts = ()  # yours in place of PROMPTS (`models.read_prompts`)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "prompts", models.read_prompts(self.prompts))
         if not self.review and not self.checks:
             raise ValueError(
                 "With review=False nobody looks at a proposal, so give a check that does:"
@@ -103,7 +106,7 @@ def _make_rounds(
             among=options.among,
             varied=None if options.review else model,
         )
-        proposals = propose(site, examples, model, options.count, options.today)
+        proposals = propose(site, examples, model, options.count, options.today, options.prompts)
         added = _add_rows(pool, [replace(row, round=number) for row in proposals], site.name)
         yield from (row for row in added if row.status == "malformed")
         yield from _check_proposed(pool, site, model, options)
@@ -224,12 +227,20 @@ def sample(
     return [examples[place] for place in similarity.spread(vectors, shots, first)]
 
 
-def prompt(site: Site, examples: Sequence[Proposal], count: int, today: date) -> list[dict]:
+def prompt(
+    site: Site,
+    examples: Sequence[Proposal],
+    count: int,
+    today: date,
+    own: models.Own = (),
+) -> list[dict]:
     """The messages that ask for new tasks: the site's pages, then the examples and the request."""
-    messages = [{"role": "system", "content": models.fill("propose", today=f"{today:%d %B %Y}")}]
+    system = models.fill("propose", own, today=f"{today:%d %B %Y}")
+    messages = [{"role": "system", "content": system}]
     for index, page in enumerate(site.pages, 1):
         text = models.fill(
             "observation",
+            own,
             index=index,
             max_steps=len(site.pages),
             observation=page,
@@ -241,6 +252,7 @@ def prompt(site: Site, examples: Sequence[Proposal], count: int, today: date) ->
         messages.append({"role": "user", "content": [{"type": "text", "text": text}, *screenshots]})
     request = models.fill(
         "propose_site",
+        own,
         examples=examples,
         site=site.name,
         url=site.url,
@@ -251,18 +263,27 @@ def prompt(site: Site, examples: Sequence[Proposal], count: int, today: date) ->
 
 
 def propose(
-    site: Site, examples: Sequence[Proposal], model: Model, count: int, today: date
+    site: Site,
+    examples: Sequence[Proposal],
+    model: Model,
+    count: int,
+    today: date,
+    prompts: models.Prompts = (),
 ) -> list[Proposal]:
-    """Ask the model once and read its reply as proposals; a text that isn't a task is malformed."""
+    """Ask the model once and read its reply as proposals; a text that isn't a task is malformed.
+
+    `prompts` are yours in place of PROMPTS; each proposal names its "propose" prompt by hash.
+    """
+    own = models.read_prompts(prompts)
     # no limit on the reply: many tasks take many words
-    reply = model.ask(prompt(site, examples, count, today), max_tokens=None).text
+    reply = model.ask(prompt(site, examples, count, today, own), max_tokens=None).text
     base = Proposal(
         "",
         site.name,
         site.url,
         parents=tuple(row.id for row in examples),
         model=model.name,
-        prompt=f"propose {models.prompt_hashes('propose')['propose']}",
+        prompt=f"propose {models.prompt_hashes('propose', own=own)['propose']}",
     )
     return [
         replace(

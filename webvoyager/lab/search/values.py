@@ -28,18 +28,23 @@ SCORES = {
 PROMPTS = ("value", "value_state")
 
 
-def by_model(model: Model, samples: int = 20, style: str = "black") -> ValueFunction:
+def by_model(
+    model: Model, samples: int = 20, style: str = "black", prompts: models.Prompts = ()
+) -> ValueFunction:
     """A model's opinion: the mean over `samples` replies at temperature 1.
 
     Success counts 1, on the way 0.5, failure 0. The model sees the task, the actions, the address,
     the answer if there is one, and a screenshot of each state on the way. Replies that cannot be
     read or were cut are left out, not scored. One sample is the paper's "no SC" (self-consistency).
-    Raises EpisodeError when the model cannot be asked.
+    `prompts` are yours in place of PROMPTS (`models.read_prompts`). Raises EpisodeError when the
+    model cannot be asked.
     """
+    own = models.read_prompts(prompts)
 
     def value(task: Task, node: Node) -> Value:
         """The mean score of the model's replies about a state."""
-        reply = model.ask(prompt(task, node, style), n=samples, temperature=1.0, top_p=1.0)
+        messages = prompt(task, node, style, own)
+        reply = model.ask(messages, n=samples, temperature=1.0, top_p=1.0)
         found = zip(reply.texts, reply.cuts, strict=True)
         scores = tuple(None if cut else read(text) for text, cut in found)
         known = [score for score in scores if score is not None]
@@ -48,7 +53,7 @@ def by_model(model: Model, samples: int = 20, style: str = "black") -> ValueFunc
             sum(known) / len(known) if known else None, _drop_repeats(reply.texts), scores, spent
         )
 
-    return _give_name(value, f"{model.name}, n={samples}")
+    return _give_name(value, f"{model.name}, n={samples}{models.own_suffix(own, PROMPTS)}")
 
 
 def by_truth(check: Callable[[Episode], Verdict], progress: Progress) -> ValueFunction:
@@ -110,11 +115,12 @@ def appraise(function: ValueFunction, task: Task, node: Node) -> Value:
     return replace(value, score=float(value.score))
 
 
-def prompt(task: Task, node: Node, style: str = "black") -> list[dict]:
+def prompt(task: Task, node: Node, style: str = "black", own: models.Own = ()) -> list[dict]:
     """The messages to a model: the task, what was done, where it led, and the screenshots."""
     seen = node.observations
     text = models.fill(
         "value_state",
+        own,
         task=task,
         node=node,
         actions=actions_in_words(Episode(task, node.steps, "")),
@@ -124,7 +130,7 @@ def prompt(task: Task, node: Node, style: str = "black") -> list[dict]:
     pictures = [models.screenshot(each, style) for each in seen if each.kept]
     content = [{"type": "text", "text": text}, *models.task_images(task), *pictures]
     return [
-        {"role": "system", "content": models.fill("value")},
+        {"role": "system", "content": models.fill("value", own)},
         {"role": "user", "content": content},
     ]
 
