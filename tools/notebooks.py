@@ -133,6 +133,8 @@ def offline_environment(place: Path) -> dict[str, str]:
         "OPENAI_API_KEY": "",
         "OPENAI_BASE_URL": "",
         "WEBVOYAGER_MODEL": "",
+        "WEBVOYAGER_RECORD": "",
+        "WEBVOYAGER_REPLAY": "",
         "PYTHONPATH": str(ROOT),
         "IPYTHONDIR": str(place / "ipython"),
         "MPLBACKEND": "module://matplotlib_inline.backend_inline",

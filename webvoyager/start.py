@@ -11,7 +11,7 @@ from typing import Any, Self
 
 import dotenv
 
-from . import agent, runs
+from . import agent, models, runs
 from .browser import Browser
 from .environment import Environment
 from .models import Model, open_dotenv
@@ -23,6 +23,7 @@ LEARNED = "offline-learned"  # trained on the oracles of other worlds; sent the 
 LOCAL = (OFFLINE, EYES, LEARNED)
 SIMULATED = re.compile(r"simulated-(\d(?:\.\d+)?)")  # follows the answer key; with its skill
 SEARCH_ENGINE = "http://search.mini/"  # the mini web's
+TAPES = {"record": "WEBVOYAGER_RECORD", "replay": "WEBVOYAGER_REPLAY"}
 HOSTED = "gpt-5.4-mini"  # unless WEBVOYAGER_MODEL names another
 MISSING = "the folder practice/, which has the local sites and the local model, is missing"
 
@@ -108,6 +109,7 @@ def start(
     """Set up a kit from OPENAI_API_KEY, OPENAI_BASE_URL and WEBVOYAGER_MODEL.
 
     They come from the shell or a .env file; ValueError if that file cannot be read or understood.
+    WEBVOYAGER_RECORD and WEBVOYAGER_REPLAY are files for all calls (`Model(record=…, replay=…)`).
 
     Without a key and an address the model is "offline-rules": rules, not a language model.
     "offline-eyes" is the same rules, but it sees only pixels, which it reads with Tesseract.
@@ -127,7 +129,7 @@ def start(
         web = _start_web(seed, others)
         chosen = model if isinstance(model, Model) else _find_model(model, web, others)
         offline = chosen.page_text or _is_local(chosen.name)
-        if not offline:
+        if not offline and not chosen.replays:
             _check_model(chosen, pictures)
         live = not offline if live is None else live
         if web:
@@ -160,11 +162,13 @@ def _start_web(seed: int, others: list) -> Any:
 
 def _find_model(name: str | None, web: Any, others: list) -> Model:
     """The model of this name, or the one the environment names, or the offline one."""
-    names = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "WEBVOYAGER_MODEL")
-    key, address, named = (os.environ.get(each, "").strip() for each in names)
+    names = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "WEBVOYAGER_MODEL", *TAPES.values())
+    key, address, named, record, replay = (os.environ.get(each, "").strip() for each in names)
     source, name = ("model", name) if name else ("WEBVOYAGER_MODEL", named)
-    offline = _is_local(name)
-    if name and not offline and not (key or address):
+    tapes = {"record": record or None, "replay": replay or None}
+    name = name or (models.recorded_model(replay) if replay else "")
+    offline, known = _is_local(name), key or address or replay
+    if name and not offline and not known:
         remedy = (
             "set OPENAI_API_KEY or OPENAI_BASE_URL too, or name "
             f"{OFFLINE!r}, the rules on this machine"
@@ -172,18 +176,21 @@ def _find_model(name: str | None, web: Any, others: list) -> Model:
         raise EpisodeError(
             f"{source} names {name!r}, but there is no key and no address for it: {remedy}."
         )
-    if not offline and (key or address):
-        without_key = None if key else "none"  # None: from the environment, see models/keys.py
-        hosted = Model(name or HOSTED, address, without_key)
-        return hosted if name or not address else Model(hosted.find_name(), address, without_key)
-    return _start_local_model(name or OFFLINE, web, others)
+    if not offline and known:
+        # None: from the environment, see models/keys.py
+        without_key = "none" if address and not key else None
+        hosted = Model(name or HOSTED, address, without_key, **tapes)
+        if name or not address:
+            return hosted
+        return Model(hosted.find_name(), address, without_key, **tapes)
+    return _start_local_model(name or OFFLINE, web, others, tapes)
 
 
 def _is_local(name: str) -> bool:
     return name in LOCAL or SIMULATED.fullmatch(name) is not None
 
 
-def _start_local_model(name: str, web: Any, others: list) -> Model:
+def _start_local_model(name: str, web: Any, others: list, tapes: dict) -> Model:
     """A model of practice/; ValueError if the skill is not in 0 to 1 or the world is unknown."""
     if web is None:
         remedy = "set OPENAI_API_KEY or OPENAI_BASE_URL, or bring the folder back"
@@ -194,7 +201,7 @@ def _start_local_model(name: str, web: Any, others: list) -> Model:
     others.append(server)
     temperature = 0.0 if name == LEARNED else 1.0
     settings = {"max_tokens": None, "page_text": name != EYES, "embedding": OFFLINE}
-    return Model(name, server.base_url, "none", temperature, **settings)
+    return Model(name, server.base_url, "none", temperature, **settings, **tapes)
 
 
 def _check_model(model: Model, pictures: bool) -> None:

@@ -13,6 +13,7 @@ from .prompt_files import (
     prompt_texts,
     read_prompts,
 )
+from .recordings import recorded_model
 from .replies import Reply, writable
 from .searching import Citation, Searched
 from .stand_ins import describe, find_kind, is_simulated
@@ -41,6 +42,7 @@ __all__ = [
     "read_lines",
     "read_prompts",
     "read_text",
+    "recorded_model",
     "require_price",
     "screenshot",
     "task_images",

@@ -6,7 +6,8 @@ import re
 import time
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
 
 import httpx2
 import openai
@@ -18,6 +19,7 @@ from .context import REMEDIES, Context, size
 from .endpoint import Endpoint
 from .messages import to_openai
 from .numbers import require_numbers
+from .recordings import Recording, make_call
 from .refusals import CHAT, EMBEDDING, SEARCH, Refused, make_refusal
 from .replies import Reply, Text
 from .searching import Searched
@@ -39,6 +41,10 @@ class Model:
     the price, or None if data/prices.csv has none for this model at this host. Raises ValueError
     if an argument makes no sense.
 
+    `record` and `replay` are files: with `record`, all calls and their answers are kept; with
+    `replay`, they are answered from there, and no server and no key are needed (see `Recording`).
+    Tokens and cost are then those of the recorded calls, although nothing is paid.
+
     A Model can be copied, pickled for another process, and used after a fork. A pickle contains
     `base_url` and an `api_key` that was passed, so do not store it. A key from OPENAI_API_KEY is
     not in it; it is read again where the pickle is loaded.
@@ -57,11 +63,16 @@ class Model:
         embedding: str = "text-embedding-3-small",
         timeout: float = 120.0,
         retries: int = 5,
+        record: str | Path | None = None,
+        replay: str | Path | None = None,
     ) -> None:
         settings = {"temperature": temperature, "seed": seed, "max_tokens": max_tokens}
         require_numbers(**settings, timeout=timeout, retries=retries)
         if not isinstance(name, str) or not name.isprintable() or not name.strip():
             raise ValueError(f"{name!r} isn't a model's name: give it as its server lists it.")
+        self._recording = Recording(record, replay)
+        if replay and not record:  # nothing will be asked
+            base_url, api_key = base_url or self._recording.tape.endpoint, api_key or "none"
         self._endpoint = Endpoint(base_url, api_key, timeout, retries)
         if page_text and not self._endpoint.is_local:
             raise ValueError(
@@ -143,6 +154,7 @@ class Model:
         start = time.perf_counter()
         probe = copy.copy(self)
         probe._endpoint = self._endpoint.with_more_time(LOADING)
+        probe._recording = Recording()
         try:
             text = probe._draw_samples(make_question(pictures), 1, {"max_tokens": CHECK_TOKENS})[0][
                 0
@@ -165,6 +177,9 @@ class Model:
 
         Raises EpisodeError when the endpoint has no such model, or no embeddings at all.
         """
+        return self._answer(EMBEDDING, texts, {}, lambda: self._request_embeddings(texts))
+
+    def _request_embeddings(self, texts: Sequence[str]) -> list[list[float]]:
         try:
             return [
                 row.embedding
@@ -200,7 +215,9 @@ class Model:
             create = self._endpoint.client.chat.completions.with_raw_response.create
             return create(model=self.name, messages=[*messages], **chosen)
 
-        return self._exchange(call, settings, replies.read, CHAT)
+        return self._answer(
+            CHAT, messages, settings, lambda: self._exchange(call, settings, replies.read, CHAT)
+        )
 
     def _request_search(self, messages: Sequence[dict], settings: dict) -> dict:
         """A response of the web-search tool, as the endpoint sent it."""
@@ -209,7 +226,18 @@ class Model:
             create = self._endpoint.client.responses.with_raw_response.create
             return create(model=self.name, input=[*messages], tools=[searching.TOOL], **chosen)
 
-        return self._exchange(call, searching.to_options(settings), searching.read, SEARCH)
+        options = searching.to_options(settings)
+        return self._answer(
+            SEARCH, messages, options, lambda: self._exchange(call, options, searching.read, SEARCH)
+        )
+
+    def _answer(
+        self, kind: str, messages: Sequence[dict | str], settings: dict, ask: Callable[[], Any]
+    ) -> Any:
+        """The answer to a call: recorded, or that of `ask`."""
+        name = self.embedding if kind == EMBEDDING else self.name
+        call = make_call(kind, name, settings, messages)
+        return self._recording.answer(call, self._endpoint.recorded_address, ask)
 
     def _exchange(
         self, call: Callable, settings: dict, read: Callable[[Any], Any], asked: str
@@ -317,14 +345,29 @@ class Model:
         name = self.embedding if asked == EMBEDDING else self.name
         return make_refusal(self._endpoint.shown_address, name, status, words, codes, asked)
 
+    def with_recording(
+        self, record: str | Path | None = None, replay: str | Path | None = None
+    ) -> Self:
+        """The same model with another recording (`Model(record=…, replay=…)`)."""
+        other = copy.copy(self)
+        other._recording = Recording(record, replay)
+        return other
+
+    @property
+    def replays(self) -> bool:
+        """Whether every answer comes from a recording, and nothing is asked."""
+        return self._recording.replay is not None and self._recording.record is None
+
     @property
     def about(self) -> dict:
         """What a run records of the model: name, endpoint, temperature, seed, max_tokens.
 
         The endpoint comes without port, key or anything else that may be secret. A simulated agent
-        is recorded as one.
+        is recorded as one; a replay names its recording.
         """
         what = {"what": ANSWER_KEY} if is_simulated(self.name) else {}
+        if replay := self._recording.replay:
+            what["replay"] = replay.name
         return {
             "name": self.name,
             "endpoint": self._endpoint.recorded_address,
