@@ -196,6 +196,7 @@ def _read_keys(text: str) -> list[str]:
 def _fill_field(browser: Browser, mark: Mark, text: str) -> bool:
     """Replace a field's content; return whether it was typed, so that Enter may follow."""
     target = _aim_at(browser, mark)
+    browser.require_secrets(text, target)
     if target.fixed:
         raise ActionError(
             f"[{mark.label}] is read only, nothing can be typed into it: try a click."
@@ -203,7 +204,7 @@ def _fill_field(browser: Browser, mark: Mark, text: str) -> bool:
     if not target.editable:
         if _is_control(mark) or not browser.focus(target):
             raise ActionError(f"[{mark.label}] is a <{mark.tag}>, nothing can be typed into it.")
-        _replace_text(browser, text, cleared=mark.role not in ("cell", "gridcell"))
+        _replace_text(browser, target, text, cleared=mark.role not in ("cell", "gridcell"))
         return True
     if target.tag == "SELECT":
         _choose_option(browser, target, mark, text)
@@ -229,10 +230,10 @@ def _is_control(mark: Mark) -> bool:
 
 def _retype(browser: Browser, target: Target, text: str) -> None:
     browser.click(*target.point)
-    _replace_text(browser, text)
+    _replace_text(browser, target, text)
 
 
-def _replace_text(browser: Browser, text: str, cleared: bool = True) -> None:
+def _replace_text(browser: Browser, target: Target, text: str, cleared: bool = True) -> None:
     """Type a text in place of the present content.
 
     Pass `cleared=False` for a cell of a sheet: it clears itself, and the keys that clear a field
@@ -241,7 +242,7 @@ def _replace_text(browser: Browser, text: str, cleared: bool = True) -> None:
     if cleared:
         browser.press("CONTROL", "a")
         browser.press("BACKSPACE")
-    browser.keys(text)
+    browser.keys(text, target)
 
 
 def _read_pixels(action: Action, *counts: int) -> list[float]:

@@ -5,11 +5,11 @@ Each method delegates to one of the parts that `Browser` puts together.
 
 import atexit
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Self
 
-from ..records import Mark
+from ..records import EpisodeError, Mark
 from . import allowlist, arguments
 from .downloads import Downloads
 from .frames import Frames
@@ -19,6 +19,7 @@ from .page import LINE, Page
 from .pixels import blank_boxes
 from .reports import AGAIN, Frame, PageReport, Point, Scrolled, Target
 from .sanitize import one_line
+from .secrets import Secrets, cover
 from .session import Session
 from .tabs import Tabs
 from .waiting import CAP, Waiting
@@ -42,6 +43,8 @@ class Browser:
       browser.
     - `proxy` ("http://…:3128") is the only proxy that is used; those in the environment are
       ignored.
+    - `secrets` are typed on pages of their host in place of their names, as in {{password}}, and
+      hidden in all that pages show: `{"shop.example": {"password": "…"}}`.
 
     Raises ValueError, before anything is started, if an argument makes no sense.
     """
@@ -56,6 +59,7 @@ class Browser:
         hosts: Mapping[str, str] | None = None,
         search_engine: str = "https://www.google.com/",
         proxy: str | None = None,
+        secrets: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         arguments.require_hosts({} if hosts is None else hosts, () if allow is None else allow)
         allowlist.validate(allow)
@@ -68,6 +72,7 @@ class Browser:
         self.search_engine = search_engine
         self.zoom = 1.0
         self._log: list[str] = []
+        self._secrets = Secrets(secrets)
         host_map = hosts or {}
         allowed = None
         if allow is not None:
@@ -85,8 +90,8 @@ class Browser:
             self._session, self.note, lambda: self.settle(cap=1), closed=allow is not None
         )
         self._frames = Frames(self._worlds, allowed)
-        self._page = Page(self._frames)
-        self._downloads = Downloads(self._session, self._log.append, allowed)
+        self._page = Page(self._frames, self._secrets, lambda: self._session.url)
+        self._downloads = Downloads(self._session, self._log_hidden, allowed)
         self._tabs = Tabs(self._session, self.note, self._resize)
         self._waiting = Waiting(self._session, self._worlds, self._downloads, self.note)
         self._navigation = Navigation(
@@ -106,7 +111,10 @@ class Browser:
         """
         self._session.waited = 0.0
         self._frames.forget()
-        self._navigation.open(url)
+        try:
+            self._navigation.open(self._secrets.restore_address(url))
+        except EpisodeError as error:
+            raise EpisodeError(self._secrets.hide(str(error))) from error
 
     def back(self) -> bool:
         """Go back to the previous page; return False if there is none.
@@ -130,7 +138,7 @@ class Browser:
     @property
     def url(self) -> str:
         """The address of the page."""
-        return self._session.url
+        return self._secrets.hide(self._session.url)
 
     @property
     def cookies(self) -> dict[str, dict[str, str]]:
@@ -171,7 +179,10 @@ class Browser:
 
     def note(self, sentence: str) -> None:
         """Add a sentence to the log, on one line whatever is in it."""
-        self._log.append(one_line(sentence, LINE))
+        self._log_hidden(one_line(self._secrets.hide(sentence), LINE))
+
+    def _log_hidden(self, sentence: str) -> None:
+        self._log.append(self._secrets.hide(sentence))
 
     @property
     def log(self) -> tuple[str, ...]:
@@ -189,7 +200,7 @@ class Browser:
         For example "POST http://shop.mini/orders". These are all requests but GET, HEAD, OPTIONS
         and TRACE, and messages over a WebSocket.
         """
-        return tuple(self._session.writes.sent)
+        return tuple(map(self._secrets.hide, self._session.writes.sent))
 
     # --- what it shows ---------------------------------------------------------------------------
 
@@ -215,13 +226,13 @@ class Browser:
             error = self._navigation.error()
         if error:
             seen = replace(seen, url=self.url, notes=(error, *seen.notes))
-        seen = replace(seen, image=picture)
+        seen = replace(seen, image=cover(picture, self._secrets.find_boxes(seen)))
         for address in page.documents:
             self._downloads.fetch(address)
         return replace(page, seen=seen)
 
     def screenshot(self) -> bytes:
-        """A PNG of the viewport, of the same size at any zoom."""
+        """A PNG of the viewport, of the same size at any zoom; secrets in it are not hidden."""
         picture = self.cdp("Page.captureScreenshot", format="png", optimizeForSpeed=True)
         return base64.b64decode(picture["data"])
 
@@ -287,9 +298,12 @@ class Browser:
         points = [(min(max(x + dx, 0), width), min(max(y + dy, 0), height)) for dx, dy in ways]
         self._input.drag((x, y), *points)
 
-    def keys(self, text: str) -> None:
-        """Type a text into whatever has the focus."""
-        self._input.type(text)
+    def keys(self, text: str, target: Target | None = None) -> None:
+        """Type a text into whatever has the focus, in the page or in the target's frame.
+
+        Raises ActionError if it names a secret that the page's host has not.
+        """
+        self._input.type(self._fill(text, target))
 
     def press(self, *names: str) -> None:
         """Press keys together by their names: press("CONTROL", "a")."""
@@ -314,11 +328,22 @@ class Browser:
 
         Returns None, or the list's options if none has that name.
         """
-        return self._page.choose(target, option)
+        return self._page.choose(target, self._fill(option, target))
 
     def put(self, target: Target, text: str) -> bool:
         """Set a whole field (a date, a colour); return False if the text isn't in its format."""
-        return self._page.put(target, text)
+        return self._page.put(target, self._fill(text, target))
+
+    def require_secrets(self, text: str, target: Target | None = None) -> None:
+        """Raise ActionError if a text names a secret that the page's host has not."""
+        self._fill(text, target)
+
+    def _fill(self, text: str, target: Target | None) -> str:
+        """The text with its secrets, for the page or the frame that it goes to."""
+        if not self._secrets:
+            return text
+        frame = target.frame if target else None
+        return self._secrets.fill(text, frame.address if frame else self._session.url)
 
     def scroll(self, target: Target | None, way: int, far: bool = False) -> Scrolled:
         """Scroll the page, or the area around a target, down (1) or up (-1).
@@ -328,6 +353,25 @@ class Browser:
         once. With `far`, it scrolls to the end.
         """
         return self._page.scroll(target, way, far)
+
+    # --- a person's turn -------------------------------------------------------------------------
+
+    def hand_over(
+        self,
+        message: str = "Use the browser window now, to log in for example; then press Enter here.",
+        wait: Callable[[str], object] = input,
+    ) -> None:
+        """Leave the browser to a person until they press Enter.
+
+        An episode with fresh=False then begins with the cookies that this has left; its run records
+        that. Raises ValueError if the browser has no window.
+        """
+        if self._session.headless:
+            raise ValueError("Nobody can use a browser without a window: start(headless=False).")
+        wait(f"{message} ")
+        self._tabs.follow()
+        self.settle()
+        self.note("A person used the browser.")
 
     # --- end -------------------------------------------------------------------------------------
 

@@ -1,28 +1,33 @@
 """The shown page's answers, as records: its content, an element to aim at, fields, scrolling."""
 
+from collections.abc import Callable
 from typing import Any
 
 from ..records import Mark, Observation
 from .frames import Frames
 from .reports import PageReport, Point, Scrolled, Target
 from .sanitize import one_line
+from .secrets import Secrets
 
 # characters: the longest texts that are taken from a page
 WORD, LINE, ADDRESS, TEXT = 40, 1000, 2000, 20_000
 
 
 class Page:
-    """Questions to the page and its frames."""
+    """Questions to the page and its frames; secrets are hidden in the answers.
 
-    def __init__(self, frames: Frames) -> None:
-        self._frames = frames
+    `address` gives the page's address.
+    """
+
+    def __init__(self, frames: Frames, secrets: Secrets, address: Callable[[], str]) -> None:
+        self._frames, self._secrets, self._address = frames, secrets, address
 
     def observe(self, options: dict, zoom: float) -> PageReport:
         """What the page shows, without a picture; boxes are in pixels at this zoom."""
-        page = self._frames.observe(options)
+        page = self._secrets.hide(self._frames.observe(options))
         lines = [
             (*(round(side * zoom) for side in box), one_line(words, LINE))
-            for *box, words in page["lines"]
+            for *box, words in self._secrets.hide_lines(page["lines"])
         ]
         seen = Observation(
             url=one_line(page["url"], ADDRESS),
@@ -93,16 +98,20 @@ class Page:
 
     def _find(self, mark: Mark, at: Point | None) -> tuple[Target, bool]:
         """The target, and whether it was scrolled to; raises LookupError if its frame is gone."""
-        frame = self._frames.enter(mark.identity.get("frames", ()))
-        answer = self._frames.ask(frame, "aim", mark.identity, at)
+        identity = mark.identity
+        if self._secrets:
+            identity = self._secrets.restore(identity, mark.frame or self._address())
+        frame = self._frames.enter(identity.get("frames", ()))
+        answer = self._secrets.hide(self._frames.ask(frame, "aim", identity, at))
         if not answer.pop("found"):
-            return Target(mark.identity, frame, missing="element"), False
+            return Target(identity, frame, missing="element"), False
         scrolled = answer.pop("scrolled")
         answer["covered"] = one_line(answer["covered"] or "")
-        return Target(mark.identity, frame, **answer), scrolled
+        return Target(identity, frame, **answer), scrolled
 
     def _ask(self, target: Target, question: str, *arguments: Any) -> Any:
-        return self._frames.ask(target.frame, question, target.identity, *arguments)
+        answer = self._frames.ask(target.frame, question, target.identity, *arguments)
+        return self._secrets.hide(answer)
 
 
 def _describe_revealed(names: list[str]) -> tuple[str, ...]:

@@ -97,7 +97,7 @@ const firstAndLast = options => [
   ...options.slice(-29),
 ];
 
-const isMasked = field =>
+export const isMasked = field =>
   field.type === 'password' || getComputedStyle(field).webkitTextSecurity !== 'none';
 
 function checkedState(element, aria) {

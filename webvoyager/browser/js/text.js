@@ -5,6 +5,7 @@ import {is, kindOfNode, parentOf, skipInside, tagOf, walkerOf} from './dom.js';
 import {legible} from './legible.js';
 import {SILENT_TAGS, oneLine} from './names.js';
 import {LEAST, SCREEN, clipWithin, crop, hasVisiblePart, onScreen, xywh} from './places.js';
+import {isMasked} from './states.js';
 import {laidOut, onTop, visible} from './visibility.js';
 import {range, rootIn} from './walking.js';
 
@@ -71,7 +72,7 @@ const TEXTLESS = [
 
 function textIn(field) {
   if (tagOf(field) === 'SELECT') return field.selectedOptions[0]?.label;
-  return TEXTLESS.includes(field.type) ? '' : field.value || field.placeholder;
+  return TEXTLESS.includes(field.type) || isMasked(field) ? '' : field.value || field.placeholder;
 }
 
 const piecesByNode = new Map(); // the tree asks for the same texts again
