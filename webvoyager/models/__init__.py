@@ -1,5 +1,6 @@
 """Asks a model over the OpenAI protocol; begin with `Model`. Only this package imports openai."""
 
+from .limits import Limits
 from .messages import PAGE_TEXT, picture, screenshot, task_images, to_openai
 from .model import Model
 from .prices import Rate, rate, require_price
@@ -22,6 +23,7 @@ from .text_files import open_dotenv, read_lines, read_text
 __all__ = [
     "PAGE_TEXT",
     "Citation",
+    "Limits",
     "Model",
     "Own",
     "Prompts",

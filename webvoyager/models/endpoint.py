@@ -11,6 +11,7 @@ import openai
 
 from .deadline import bound
 from .keys import Key, hide, require_header
+from .meter import Meter
 from .prices import LOOPBACK
 
 OPENAI = "https://api.openai.com/v1"
@@ -25,11 +26,14 @@ class Endpoint:
     the address isn't one.
     """
 
-    def __init__(self, address: str | None, key: str | None, timeout: float, retries: int) -> None:
+    def __init__(
+        self, address: str | None, key: str | None, timeout: float, retries: int, meter: Meter
+    ) -> None:
         given = address or os.environ.get("OPENAI_BASE_URL")
         self._address = (given.strip() if isinstance(given, str) else given) or OPENAI
         self.host = _find_host(self._address)
         self._key, self._timeout, self._retries = Key(key), timeout, retries
+        self._meter = meter
         self._client, self._process = self._open(), os.getpid()
 
     @property
@@ -51,6 +55,12 @@ class Endpoint:
             max_retries=0, timeout=httpx2.Timeout(timeout, connect=10)
         )
         other._process = os.getpid()
+        return other
+
+    def with_meter(self, meter: Meter) -> Self:
+        """The same endpoint, whose requests another meter counts."""
+        other = copy.copy(self)
+        other._meter, other._client, other._process = meter, None, None
         return other
 
     @property
@@ -84,7 +94,7 @@ class Endpoint:
             http_client = openai.DefaultHttpxClient(
                 trust_env=not self.is_local,
                 timeout=self._timeout,
-                event_hooks={"response": [bound]},
+                event_hooks={"request": [self._meter.request], "response": [bound, self._heed]},
             )
         except (ValueError, httpx2.InvalidURL, ImportError, OSError):  # may quote a secret
             raise ValueError(
@@ -105,6 +115,9 @@ class Endpoint:
             http_client=http_client,
             **headers,
         )
+
+    def _heed(self, response: httpx2.Response) -> None:
+        self._meter.heed(response.status_code, response.headers.get("retry-after"))
 
     def __getstate__(self) -> dict:
         return {**self.__dict__, "_client": None, "_process": None}

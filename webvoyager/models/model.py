@@ -17,7 +17,9 @@ from . import prices, replies, searching
 from .check import WORD, Check, choose_model, explain_refusal, make_question
 from .context import REMEDIES, Context, size
 from .endpoint import Endpoint
+from .limits import Limits
 from .messages import to_openai
+from .meter import Meter
 from .numbers import require_numbers
 from .recordings import Recording, make_call
 from .refusals import CHAT, EMBEDDING, SEARCH, Refused, make_refusal
@@ -26,6 +28,7 @@ from .searching import Searched
 from .stand_ins import ANSWER_KEY, is_simulated
 
 CHECK_TOKENS = 64  # tokens that the reply to a check may have
+NO_LIMITS = Limits()
 LOADING = 300.0  # seconds: a server on this machine may first have to load its model
 OTHER_NAMES = {"n": "candidates?|candidate_?count"}  # what servers call a setting (Gemini)
 
@@ -43,7 +46,8 @@ class Model:
 
     `record` and `replay` are files: with `record`, all calls and their answers are kept; with
     `replay`, they are answered from there, and no server and no key are needed (see `Recording`).
-    Tokens and cost are then those of the recorded calls, although nothing is paid.
+    Tokens and cost are then those of the recorded calls, although nothing is paid. `limits` are for
+    all calls together, whoever makes them (see `Limits`).
 
     A Model can be copied, pickled for another process, and used after a fork. A pickle contains
     `base_url` and an `api_key` that was passed, so do not store it. A key from OPENAI_API_KEY is
@@ -65,15 +69,16 @@ class Model:
         retries: int = 5,
         record: str | Path | None = None,
         replay: str | Path | None = None,
+        limits: Limits = NO_LIMITS,
     ) -> None:
         settings = {"temperature": temperature, "seed": seed, "max_tokens": max_tokens}
         require_numbers(**settings, timeout=timeout, retries=retries)
         if not isinstance(name, str) or not name.isprintable() or not name.strip():
             raise ValueError(f"{name!r} isn't a model's name: give it as its server lists it.")
-        self._recording = Recording(record, replay)
+        self._recording, self._meter = Recording(record, replay), Meter(limits)
         if replay and not record:  # nothing will be asked
             base_url, api_key = base_url or self._recording.tape.endpoint, api_key or "none"
-        self._endpoint = Endpoint(base_url, api_key, timeout, retries)
+        self._endpoint = Endpoint(base_url, api_key, timeout, retries, self._meter)
         if page_text and not self._endpoint.is_local:
             raise ValueError(
                 "page_text is for a model on this machine: give a loopback base_url, or leave it"
@@ -106,8 +111,9 @@ class Model:
         found = [
             tuple(getattr(text, part) for text in texts) for part in ("content", "reasoning", "cut")
         ]
-        cost = self.rate.cost(usage) if self.rate else None
-        return Reply(found[0], usage, cost, time.perf_counter() - start, found[1], found[2])
+        return Reply(
+            found[0], usage, self._price(usage), time.perf_counter() - start, found[1], found[2]
+        )
 
     def search(self, question: str | Sequence[dict], **settings: float | None) -> Searched:
         """Ask through the Responses API with its web-search tool: the server searches and reads.
@@ -215,9 +221,14 @@ class Model:
             create = self._endpoint.client.chat.completions.with_raw_response.create
             return create(model=self.name, messages=[*messages], **chosen)
 
-        return self._answer(
-            CHAT, messages, settings, lambda: self._exchange(call, settings, replies.read, CHAT)
-        )
+        def ask() -> dict:
+            with self._meter.call() as spent:
+                answer = self._exchange(call, settings, replies.read, CHAT)
+                usage = replies.count(answer)
+                spent.tokens, spent.cost = sum(usage.values()), self._price(usage) or 0.0
+            return answer
+
+        return self._answer(CHAT, messages, settings, ask)
 
     def _request_search(self, messages: Sequence[dict], settings: dict) -> dict:
         """A response of the web-search tool, as the endpoint sent it."""
@@ -227,14 +238,23 @@ class Model:
             return create(model=self.name, input=[*messages], tools=[searching.TOOL], **chosen)
 
         options = searching.to_options(settings)
-        return self._answer(
-            SEARCH, messages, options, lambda: self._exchange(call, options, searching.read, SEARCH)
-        )
+
+        def ask() -> dict:
+            with self._meter.call() as spent:
+                answer = self._exchange(call, options, searching.read, SEARCH)
+                usage, searches = searching.count(answer), searching.read(answer).searches
+                spent.tokens = sum(usage.values())
+                spent.cost = self._price_search(usage, searches) or 0.0
+            return answer
+
+        return self._answer(SEARCH, messages, options, ask)
 
     def _answer(
         self, kind: str, messages: Sequence[dict | str], settings: dict, ask: Callable[[], Any]
     ) -> Any:
         """The answer to a call: recorded, or that of `ask`."""
+        if self.limits.cost is not None:
+            prices.require_price(self, "leave out the limit on cost")
         name = self.embedding if kind == EMBEDDING else self.name
         call = make_call(kind, name, settings, messages)
         return self._recording.answer(call, self._endpoint.recorded_address, ask)
@@ -312,6 +332,10 @@ class Model:
             thought = " but thought aloud: see Step.reasoning" if silent[0].reasoning else ""
             self._warn_once("empty", f"{self} sent an empty reply{thought}.")
 
+    def _price(self, usage: dict[str, int]) -> float | None:
+        """US dollars for tokens; None if the price is not known."""
+        return self.rate.cost(usage) if self.rate else None
+
     def _price_search(self, usage: dict[str, int], searches: int) -> float | None:
         """US dollars for tokens and searches; searches by a server on this machine cost nothing."""
         price = prices.rate(searching.TOOL["type"], self._endpoint.host)
@@ -352,6 +376,23 @@ class Model:
         other = copy.copy(self)
         other._recording = Recording(record, replay)
         return other
+
+    def with_limits(self, limits: Limits) -> Self:
+        """The same model with other limits, which count from now on (`Model(limits=…)`)."""
+        other = copy.copy(self)
+        other._meter = Meter(limits)
+        other._endpoint = self._endpoint.with_meter(other._meter)
+        return other
+
+    @property
+    def limits(self) -> Limits:
+        """The limits for all its calls."""
+        return self._meter.limits
+
+    @property
+    def meter(self) -> Meter:
+        """What its calls came to, together with those of all that share its limits."""
+        return self._meter
 
     @property
     def replays(self) -> bool:
