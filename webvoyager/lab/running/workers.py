@@ -1,19 +1,22 @@
-"""Several workers side by side, each with a tool (a browser, a kit) that it keeps until the end."""
+"""Work on many items side by side: in threads here, or wherever an executor runs."""
 
+import pickle
 import queue
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from typing import TypeVar
 
 from tqdm.auto import tqdm
 
+from .jobs import Jobs
+
 Tool, Item, Result = TypeVar("Tool"), TypeVar("Item"), TypeVar("Result")
-_INTERRUPTED = object()  # arrives among the results
+_INTERRUPTED = object()  # arrives among the futures
 _WAITING = "\nInterrupted: waiting until what is under way is done. Interrupt again to leave it."
 
 
@@ -34,40 +37,65 @@ def side_by_side(
     progress: Callable[[list[Result]], str] = lambda results: "",
     keep: Callable[[Result], None] = lambda result: None,
     lines_every: float = 30,
+    executor: Executor | None = None,
+    name_item: Callable[[Item], str] | None = None,
 ) -> list[Result]:
-    """Call `work(tool, item)` for each item in several threads; return the results as they come.
+    """Call `work(tool, item)` for each item side by side; return the results as they come.
 
-    Each worker opens its own tool with `opened` and closes it at the end; if no tool is needed,
-    pass `contextlib.nullcontext`. The calling thread passes each result to `keep` as soon as it
-    arrives, and shows a progress bar with `name`, the time left, and what `progress` says about the
-    results so far; without a terminal, a line every `lines_every` seconds. An error in one worker
-    stops the others after their current item; the remaining items are not begun, and the error is
-    raised. So does an interruption, which raises Interrupted; a second one does not wait for the
-    current items.
+    By default in `workers` threads; an `executor` (of processes, of a cluster) does it elsewhere,
+    as many at once as it has workers. Each worker opens a tool of its own with `opened`, keeps it
+    for its next items, and closes it at the end; if no tool is needed, pass
+    `contextlib.nullcontext`. The calling thread passes each result to `keep` as soon as it arrives,
+    and shows a progress bar with `name`, the time left, what `progress` says about the results so
+    far, and the items under way by `name_item`; without a terminal, a line every `lines_every`
+    seconds. An error stops the work: the items under way are finished, the others are not begun,
+    and the error is raised. So does an interruption, which raises Interrupted; a second one does
+    not wait for the items under way. Raises RuntimeError when a worker process dies, and ValueError
+    when an executor cannot send the work to its processes.
     """
-    shared = _SharedWork(items, workers)
+    jobs, items = Jobs(opened, work), list(items)
+    count = max(min(workers, len(items)), 1)
+    pool = executor or ThreadPoolExecutor(count)
+    shared = _SharedWork(pool, jobs, items, name_item or (lambda item: ""))
     results: list[Result] = []
     with (
-        tqdm(total=shared.total, desc=name, disable=None) as bar,
+        tqdm(total=len(items), desc=name, disable=None) as bar,
         _catch_interruptions(shared),
     ):
-        report = _Report(bar, name, progress, lines_every)
+        report = _Report(bar, name, progress, shared.describe_under_way, lines_every)
         try:
-            shared.begin(opened, work)
+            shared.begin()
             for result in shared.list_arrivals():
                 results.append(result)
                 keep(result)
                 report.show(results)
         finally:
-            shared.stopped = True
-            shared.pool.shutdown(wait=shared.interruptions < 2)
+            shared.stop()
+            if executor is None:
+                pool.shutdown(wait=shared.interruptions < 2)
+            jobs.close()
     if shared.interruptions:
-        under_way = shared.count_begun() - len(results)
+        under_way = shared.count_under_way()
         left = f", {under_way} under way" if under_way else ""
-        raise Interrupted(f"{len(results)} of {shared.total} done{left}; call again to go on.")
-    for worker in shared.ended:
-        worker.result()  # raises the error it ended with
+        raise Interrupted(f"{len(results)} of {len(items)} done{left}; call again to go on.")
+    if shared.error:
+        raise _explain(shared.error, len(results), len(items))
     return results
+
+
+def _explain(error: BaseException, done: int, total: int) -> BaseException:
+    """The error, or a sentence in place of one that comes from the executor."""
+    if isinstance(error, BrokenExecutor):
+        return RuntimeError(
+            f"A worker process died (killed, or out of memory?): {done} of {total} done; call"
+            " again with a new executor to go on."
+        )
+    if isinstance(error, pickle.PicklingError) or "pickle" in str(error):
+        return ValueError(
+            f"The executor cannot send the work to its processes ({error}): define functions such"
+            " as `play` and `view` at the top of a module, and pass nothing that is open."
+        )
+    return error
 
 
 @contextmanager
@@ -89,81 +117,91 @@ def _catch_interruptions(shared: "_SharedWork") -> Iterator[None]:
 
 
 class _SharedWork:
-    """What the workers share: waiting items, finished results, and whether to stop."""
+    """The items' futures, which arrive as they finish, and whether to stop."""
 
-    def __init__(self, items: Iterable[Item], workers: int) -> None:
-        self.waiting: queue.SimpleQueue[Item] = queue.SimpleQueue()
-        for item in items:
-            self.waiting.put(item)
-        self.total = self.waiting.qsize()
-        self.count = min(workers, self.total)
-        self.pool = ThreadPoolExecutor(max(self.count, 1))
-        self.finished: queue.SimpleQueue[Result | Future | object] = queue.SimpleQueue()
-        self.stopped = False
+    def __init__(
+        self, pool: Executor, jobs: Jobs, items: list[Item], name_item: Callable[[Item], str]
+    ) -> None:
+        self.pool, self.jobs, self.items, self.name_item = pool, jobs, items, name_item
+        self.futures: dict[Future, Item] = {}
+        self.arrived: queue.SimpleQueue[Future | object] = queue.SimpleQueue()
         self.interruptions = 0
-        self.ended: list[Future] = []
+        self.error: BaseException | None = None
 
-    def begin(self, opened: Callable, work: Callable) -> None:
-        """Start the workers."""
-        for _ in range(self.count):
-            future = self.pool.submit(_run_worker, self, opened, work)
-            future.add_done_callback(self.finished.put)
+    def begin(self) -> None:
+        """Submit all items."""
+        for item in self.items:
+            future = self.pool.submit(self.jobs.do, item)
+            self.futures[future] = item
+            future.add_done_callback(self.arrived.put)
 
     def interrupt(self) -> None:
-        """Stop after the current items; the second time, don't wait for them."""
-        self.stopped = True
+        """Begin no further item; the second time, don't wait for those under way."""
         self.interruptions += 1
-        self.finished.put(_INTERRUPTED)
+        self.arrived.put(_INTERRUPTED)
+
+    def stop(self) -> None:
+        """Cancel the items that have not begun."""
+        for future in self.futures:
+            future.cancel()
 
     def list_arrivals(self) -> Iterator[Result]:
-        """Yield each result when it arrives, until all workers have ended or are left alone."""
-        while len(self.ended) < self.count and self.interruptions < 2:
-            arrived = self.finished.get()
-            if isinstance(arrived, Future):
-                self.ended.append(arrived)
-            elif arrived is not _INTERRUPTED:
-                yield arrived
-            elif self.interruptions == 1:
-                print(_WAITING, file=sys.stderr, flush=True)
+        """Yield each result when it arrives, until all items are done, cancelled or left alone."""
+        left = len(self.futures)
+        while left and self.interruptions < 2:
+            arrived = self.arrived.get()
+            if arrived is _INTERRUPTED:
+                self.stop()
+                if self.interruptions == 1:
+                    print(_WAITING, file=sys.stderr, flush=True)
+                continue
+            left -= 1
+            if arrived.cancelled():
+                continue
+            error = arrived.exception()
+            if error is None:
+                yield arrived.result()
+            else:
+                self.error = self.error or error
+                self.stop()
 
-    def count_begun(self) -> int:
-        """The number of items that a worker has taken."""
-        return self.total - self.waiting.qsize()
+    def count_under_way(self) -> int:
+        """The number of items that have begun and are not done."""
+        return sum(not future.done() for future in self.futures)
+
+    def describe_under_way(self) -> str:
+        """The items that are being worked on, by their names."""
+        running = (item for future, item in self.futures.items() if future.running())
+        return ", ".join(filter(None, map(self.name_item, running)))
 
 
 class _Report:
     """The progress: a bar, or a line now and then where there is no terminal."""
 
     def __init__(
-        self, bar: tqdm, name: str, progress: Callable[[list], str], lines_every: float
+        self,
+        bar: tqdm,
+        name: str,
+        progress: Callable[[list], str],
+        under_way: Callable[[], str],
+        lines_every: float,
     ) -> None:
-        self.bar, self.name, self.progress, self.lines_every = bar, name, progress, lines_every
-        self.last = time.monotonic()
+        self.bar, self.name, self.progress, self.under_way = bar, name, progress, under_way
+        self.lines_every, self.begun = lines_every, time.monotonic()
+        self.last = self.begun
 
     def show(self, results: list) -> None:
         """Show that one more result has arrived."""
-        self.bar.set_postfix_str(self.progress(results), refresh=False)
+        now = self.under_way()
+        words = [self.progress(results), f"now {now}" if now else ""]
+        self.bar.set_postfix_str("; ".join(filter(None, words)), refresh=False)
         self.bar.update()
         if self.bar.disable and time.monotonic() - self.last >= self.lines_every:
             self.last = time.monotonic()
             done = f"{self.name}: {len(results)} of {self.bar.total}"
-            print(f"{done}, {self.progress(results)}".rstrip(", "), file=sys.stderr, flush=True)
+            line = ", ".join(filter(None, [done, words[0], self._describe_time_left(len(results))]))
+            print("; ".join(filter(None, [line, words[1]])), file=sys.stderr, flush=True)
 
-
-def _run_worker(
-    shared: _SharedWork,
-    opened: Callable[[], AbstractContextManager[Tool]],
-    work: Callable[[Tool, Item], Result],
-) -> None:
-    """Work with one tool until no item is left; an error stops the other workers too."""
-    try:
-        with opened() as tool:
-            while not shared.stopped:
-                try:
-                    item = shared.waiting.get_nowait()
-                except queue.Empty:
-                    return
-                shared.finished.put(work(tool, item))
-    except BaseException:
-        shared.stopped = True
-        raise
+    def _describe_time_left(self, done: int) -> str:
+        left = (time.monotonic() - self.begun) / done * (self.bar.total - done)
+        return f"about {left / 60:.0f} min left" if left >= 30 else ""

@@ -1,0 +1,78 @@
+"""Jobs: one item of work each, done with a tool that stays open from one job to the next.
+
+A job may be sent to another process. There, each thread opens a tool of its own for its first job,
+and closes it once it has had nothing to do for a while, or when the process ends.
+"""
+
+import multiprocessing
+import secrets
+import signal
+import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, field
+from typing import Any
+
+IDLE = 60.0  # seconds after which a tool without work is closed
+
+
+@dataclass(frozen=True)
+class Jobs:
+    """The jobs of one batch: `work(tool, item)` with a tool that `opened` opens."""
+
+    opened: Callable[[], AbstractContextManager]
+    work: Callable[[Any, Any], Any]
+    batch: str = field(default_factory=lambda: secrets.token_hex(8))
+
+    def do(self, item: Any) -> Any:
+        """Do the work on one item, in whatever process and thread this is called."""
+        _leave_interruptions_to_parent()
+        place = (self.batch, threading.get_ident())
+        kept = _idle.pop(place, None)
+        if kept is None:
+            kept = _Kept(self.opened())
+        else:
+            kept.timer.cancel()
+        try:
+            return self.work(kept.tool, item)
+        finally:
+            _idle[place] = kept
+            kept.close_later(place)
+
+    def close(self) -> None:
+        """Close the tools of this batch that are idle in this process."""
+        for place in list(_idle):
+            if place[0] == self.batch:
+                _close(place)
+
+
+class _Kept:
+    """A tool that is open, and the timer that will close it."""
+
+    def __init__(self, opened: AbstractContextManager) -> None:
+        self.stack = ExitStack()
+        self.tool = self.stack.enter_context(opened)
+        self.timer = threading.Timer(0, print)  # replaced when the tool becomes idle
+
+    def close_later(self, place: tuple[str, int]) -> None:
+        """Close the tool after IDLE seconds, unless another job takes it before."""
+        self.timer = threading.Timer(IDLE, _close, [place])
+        self.timer.daemon = True
+        self.timer.start()
+
+
+_idle: dict[tuple[str, int], _Kept] = {}  # tools without work, by batch and thread
+
+
+def _close(place: tuple[str, int]) -> None:
+    kept = _idle.pop(place, None)
+    if kept is not None:
+        kept.timer.cancel()
+        kept.stack.close()
+
+
+def _leave_interruptions_to_parent() -> None:
+    """In a worker process: ignore Ctrl-C, which a terminal sends to all processes at once."""
+    in_main = threading.current_thread() is threading.main_thread()
+    if in_main and multiprocessing.parent_process() is not None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
