@@ -154,18 +154,33 @@ def test_a_run_stops_before_the_task_that_it_cannot_pay_for_and_goes_on_with_mor
     with pytest.raises(ValueError, match=r"The price of Model.* is not known"):
         batch.run_tasks(tmp_path, tasks, max_cost=1, **wanted)
     model.rate = Rate(1000, 0)
-    with pytest.warns(
-        UserWarning, match=r"3 tasks were not begun: 0\.10 dollars are spent, and max_cost is 0\.05"
-    ):
+    reached = r"The limit of 0.05 dollars is reached, and 0.10 .* spent: 3 tasks were not begun, 0"
+    with pytest.warns(UserWarning, match=reached):
         assert len(batch.run_tasks(tmp_path, tasks, max_cost=0.05, **wanted)) == 1
-    with pytest.warns(
-        UserWarning, match=r"1 tasks were not begun: 0\.30 dollars are spent, and max_cost is 0\.25"
-    ):
+    reached = r"The limit of 0.25 dollars is reached, and 0.30 .* spent: 1 tasks were not begun, 0"
+    with pytest.warns(UserWarning, match=reached):
         assert len(batch.run_tasks(tmp_path, tasks, max_cost=0.25, **wanted)) == 3
     table = batch.run_tasks(tmp_path, tasks, max_cost=1, **wanted)
     assert sorted(table.task) == sorted(
         task.id for task in tasks
     ) and table.cost.sum() == pytest.approx(0.4)
+
+
+def test_an_episode_under_way_ends_when_the_money_is_spent_and_is_played_again(
+    tmp_path, web, endpoint
+):
+    endpoint.replies = ["Thought: On.\nAction: Scroll [WINDOW]; down"]
+    model = Model("m", endpoint.base_url, "key")
+    model.rate = Rate(1000, 0)
+    tasks, how = web.tasks("words")[:3], {"model": model, "max_steps": 4}
+    with pytest.warns(UserWarning, match=r"1 tasks were not begun, 2 were ended by it"):
+        batch.run_tasks(tmp_path, tasks, max_cost=0.45, **how)
+    checks = 2  # one in each worker, before the first episode
+    assert len(endpoint.asked) - checks == 5, "four calls cost 0.40, the fifth reaches the limit"
+    stops = [episode.stop for episode in runs.load(tmp_path)]
+    assert stops == ["error: The limit of 0.45 dollars is reached: no further call is made."] * 2
+    table = batch.run_tasks(tmp_path, tasks, max_cost=5, **how)
+    assert (table.stop == "max_steps").sum() == 3
 
 
 def test_a_full_disk_warns_and_a_later_call_stores_the_rest(small_disk, web):

@@ -2,6 +2,7 @@
 
 from .limits import Limits
 from .messages import PAGE_TEXT, picture, screenshot, task_images, to_openai
+from .meter import Meter
 from .model import Model
 from .prices import Rate, rate, require_price
 from .prompt_files import (
@@ -24,6 +25,7 @@ __all__ = [
     "PAGE_TEXT",
     "Citation",
     "Limits",
+    "Meter",
     "Model",
     "Own",
     "Prompts",

@@ -37,9 +37,10 @@ from ...records import (
     Task,
     quoted,
 )
+from ..retracing import counterpart, retrace
 from . import safety, trees
 from .branching import Branches, branch
-from .going_back import Arrival, Revisit, counterpart, replay, retrace
+from .going_back import Arrival, Revisit, replay
 from .nodes import Limits, Node, Spent
 from .spare import Spare
 from .tie_breaks import TieBreak, by_first_action

@@ -1,11 +1,11 @@
 """Going back to a state: by a reset and the same steps, as in the paper, or quicker if safe."""
 
-import contextlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from ...environment import Environment
-from ...records import Action, ActionError, EpisodeError, Mark, Observation, Step, Task, quoted
+from ...records import Action, EpisodeError, Observation, Step, Task
+from ..retracing import retrace, same
 from . import safety
 from .nodes import Node
 
@@ -52,14 +52,6 @@ def replay(env: Environment, task: Task, node: Node, here: Node, lenient: bool =
     return Arrival(seen, found, "replay")
 
 
-def retrace(env: Environment, task: Task, steps: Sequence[Step]) -> Observation:
-    """Reset the browser, open the task's address, take these steps again, and observe."""
-    env.begin(task)
-    for step in steps:
-        _take_again(env, step)
-    return env.observe()
-
-
 def quick(env: Environment, task: Task, node: Node, here: Node) -> Arrival:
     """Go back by the back button or the state's address, if the steps in between changed nothing.
 
@@ -91,60 +83,6 @@ def only_looks(step: Step) -> bool:
         and step.observation.marks[label].href
     )
     return step.action.name == "Click" and bool(link) and link.startswith("http")
-
-
-def same(first: Observation, second: Observation) -> bool:
-    """Whether two observations show the same state.
-
-    Address, title, elements with their values, words, and scroll position are compared.
-    """
-    return _describe_state(first) == _describe_state(second)
-
-
-def _describe_state(seen: Observation) -> tuple:
-    marks = [
-        (mark.tag, mark.role, mark.text, mark.value, mark.checked, mark.disabled)
-        for mark in seen.marks
-    ]
-    return seen.url, seen.title, marks, seen.words, seen.scroll
-
-
-def counterpart(step: Step, seen: Observation) -> Action:
-    """A step's action on a page that is seen again, with the number of the matching mark.
-
-    Raises ActionError when no mark matches.
-    """
-    label = step.action.label
-    if seen is step.observation or not isinstance(label, int):
-        return step.action
-    kind = _identify_mark(step.observation.mark(label))
-    # of several alike, the one at the same place in their order
-    before = sum(_identify_mark(mark) == kind for mark in step.observation.marks[:label])
-    labels = [mark.label for mark in seen.marks if _identify_mark(mark) == kind]
-    if len(labels) <= before:
-        raise ActionError(f"{quoted(kind[2])} is not on this page any more.")
-    return replace(step.action, label=labels[before])
-
-
-def _identify_mark(mark: Mark) -> tuple[str, str, str, str]:
-    return mark.tag, mark.role, mark.text, mark.href
-
-
-def _take_again(env: Environment, step: Step) -> None:
-    """Take a step once more, without observing afterwards.
-
-    If its action cannot be done now, the comparison of states will show whether that matters.
-    """
-    if step.action is None:
-        return
-    try:
-        env.act(step.action, step.observation)
-        return
-    except ActionError:
-        if step.error:  # it failed the first time, too
-            return
-    with contextlib.suppress(ActionError):
-        env.act(counterpart(step, env.observe()))
 
 
 def _survives_reset(env: Environment, task: Task, node: Node) -> bool:

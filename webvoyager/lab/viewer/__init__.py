@@ -1,10 +1,11 @@
 """Looking at episodes, in a notebook or in an exported HTML file, and recording what people say.
 
-Begin with `show` (stepping.py), which steps through one episode; `overview` shows all its steps
-at once, `browse` lists a run, `compare` puts two episodes side by side, `tree` shows a search, and
-`export` writes a file. `label`, `resolve` and `review` save a person's clicks. fragments.py turns
-an episode into HTML; widgets.py has what the widgets share. Every `Viewer` also has a static
-version for places without widgets.
+Begin with `show` (stepping.py), which steps through one episode. `watch` shows one while it is
+played, and `watcher` does the same as a callback. `overview` shows all steps at once, `browse`
+lists a run, `compare` puts two episodes side by side, `tree` shows a search, and `export` writes a
+file. `label`, `resolve` and `review` save a person's clicks. fragments.py turns an episode into
+HTML; widgets.py has what the widgets share. Every `Viewer` also has a static version for places
+without widgets.
 
 A click enlarges every picture: it is in a <details> that is wider when open, since notebooks that
 JupyterLab does not trust keep neither scripts nor style sheets.
@@ -21,7 +22,8 @@ from .prompts import talk
 from .resolving import resolve
 from .reviewing import review
 from .searching import tree
-from .stepping import live, show
+from .stepping import show
+from .watching import watch, watcher
 from .widgets import Viewer
 
 __all__ = [
@@ -30,7 +32,6 @@ __all__ = [
     "compare",
     "export",
     "label",
-    "live",
     "mistakes",
     "overview",
     "prompt_changes",
@@ -39,4 +40,6 @@ __all__ = [
     "show",
     "talk",
     "tree",
+    "watch",
+    "watcher",
 ]

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from ...models import describe, writable
 from ...records import Episode, Step, Verdict
 from ..ending_words import why_unanswered
+from ..reliving import find_origin
 from . import pictures, prompts
 
 HERE = Path(__file__).parent
@@ -68,13 +69,24 @@ def head(episode: Episode) -> Markup:
 
 def step(episode: Episode, index: int, style: str = "black", most: int = 0) -> Markup:
     """Step `index`, from 1: picture (of `most` bytes), thought, action, results and costs."""
-    return render("step", **_list_slots(episode, index, style, most))
+    return render("step", **_list_slots(episode.steps, index, style, most))
 
 
 def step_sides(episode: Episode, index: int) -> tuple[Markup, Markup]:
     """The picture of step `index`, from 1, and its words, to be laid out apart."""
-    slots = _list_slots(episode, index)
+    slots = _list_slots(episode.steps, index)
     return render("step_picture", **slots), render("step_words", **slots)
+
+
+def newest(steps: Sequence[Step], planned: int | None) -> Markup:
+    """The last step of an episode that may still run; `planned` is the number it may take."""
+    return render("step", **_list_slots(steps, len(steps)) | {"count": planned})
+
+
+def earlier(steps: Sequence[Step]) -> Markup:
+    """All steps but the last in a table, the newest first, with what came of them."""
+    rows = [(step, results(steps, index)) for index, step in enumerate(steps[:-1], 1)]
+    return render("earlier", rows=rows[::-1])
 
 
 def prompt(episode: Episode, index: int, whole: bool = True) -> Markup:
@@ -146,15 +158,16 @@ def ending(episode: Episode) -> str:
     return f"No answer: {reason}." if reason else ""
 
 
-def results(episode: Episode, index: int) -> list[str]:
-    """What a step led to: the notes of the next observation."""
-    return list(episode.steps[index].observation.notes) if index < len(episode.steps) else []
+def results(steps: Sequence[Step], index: int) -> list[str]:
+    """What step `index`, from 1, led to: the notes of the next observation."""
+    return list(steps[index].observation.notes) if index < len(steps) else []
 
 
 def facts(episode: Episode) -> list[str]:
     """Task, model and view, and the episode's steps, tokens, cost and time as far as known."""
     count, tokens = len(episode.steps), sum(episode.usage.values())
     known = [
+        str(find_origin(episode) or ""),
         f"attempt {episode.attempt}" if episode.attempt > 1 else "",
         f"{count} step{'s' * (count != 1)}",
         f"{tokens:,} tokens" if tokens else "",
@@ -170,6 +183,15 @@ def name_model(name: str) -> str:
     return describe(name)
 
 
+def spent(steps: Sequence[Step]) -> list[str]:
+    """Tokens, dollars and seconds of the steps together."""
+    tokens = sum(sum(step.usage.values()) for step in steps)
+    costs = [step.cost for step in steps if step.usage]
+    cost = "cost unknown" if None in costs else f"${sum(costs):.4f}"
+    seconds = sum(sum(step.seconds.values()) for step in steps)
+    return [f"{tokens:,} tokens", cost, f"{seconds:.1f} s"]
+
+
 def costs(step: Step) -> list[str]:
     """Tokens, dollars and seconds of a step, as far as they are known."""
     sent, received = (step.usage.get(f"{kind}_tokens", 0) for kind in ("prompt", "completion"))
@@ -181,18 +203,18 @@ def costs(step: Step) -> list[str]:
 
 
 def _list_slots(
-    episode: Episode, index: int, style: str = "black", most: int = 0
+    steps: Sequence[Step], index: int, style: str = "black", most: int = 0
 ) -> dict[str, Any]:
     """What the templates of a step show."""
-    taken = episode.steps[index - 1]
+    taken = steps[index - 1]
     return {
         "step": taken,
         "seen": taken.observation,
         "number": index,
-        "count": len(episode.steps),
+        "count": len(steps),
         "shown": pictures.picture(taken, style, most),
         "target": _describe_target(taken),
-        "results": results(episode, index),
+        "results": results(steps, index),
         "took": costs(taken),
     }
 

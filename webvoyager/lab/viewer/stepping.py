@@ -1,20 +1,12 @@
-"""An episode step by step, as it happens and afterwards."""
+"""An episode step by step."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import ipywidgets
-from IPython.display import display
 
-from ...records import Episode, Step, Verdict
+from ...records import Episode, Verdict
 from . import fragments, pictures
 from .widgets import Viewer, make_viewer, piece, stepper, update
-
-
-def live(steps: Iterable[Step]) -> Iterator[Step]:
-    """The same steps, each displayed with picture, thought and action as it happens."""
-    for step in steps:
-        display(step)
-        yield step
 
 
 def show(

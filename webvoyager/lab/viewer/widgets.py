@@ -37,7 +37,7 @@ def make_viewer(
     With the default script, the arrow keys and those of `give_keys` work anywhere in the viewer.
     """
     style = ipywidgets.HTML(f"<style>{asset('viewer.css')}</style>")
-    viewer = kind([style, *parts, _make_script(script)])
+    viewer = kind([style, *parts, make_script(script)])
     viewer.add_class("wv-viewer")
     viewer.still = str(still)
     return viewer
@@ -51,6 +51,16 @@ def piece(html: str = "") -> ipywidgets.HTML:
 def update(widget: ipywidgets.HTML, html: str) -> None:
     """Show another piece in the widget."""
     widget.value = str(framed(html))
+
+
+def make_script(name: str) -> ipywidgets.Output:
+    """A script that runs in JupyterLab; elsewhere only its shortcuts are missing."""
+    data = {"application/javascript": asset(name)}
+    output = ipywidgets.Output(
+        outputs=({"output_type": "display_data", "data": data, "metadata": {}},)
+    )
+    output.add_class("wv-script")
+    return output
 
 
 def give_keys(widget: Widget, keys: str) -> Widget:
@@ -95,13 +105,3 @@ def _make_button(
 
     button.on_click(_turn)
     return button
-
-
-def _make_script(name: str) -> ipywidgets.Output:
-    """A script that runs in JupyterLab; elsewhere only its shortcuts are missing."""
-    data = {"application/javascript": asset(name)}
-    output = ipywidgets.Output(
-        outputs=({"output_type": "display_data", "data": data, "metadata": {}},)
-    )
-    output.add_class("wv-script")
-    return output
