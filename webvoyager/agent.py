@@ -64,8 +64,20 @@ def _play(
 ) -> Iterator[Step]:
     if settings.max_episode_cost is not None:
         models.require_price(model, "limit max_episode_tokens")
-    done: list[Step] = []
     env.reset(task, settings.fresh)
+    yield from go_on(task, (), env, model, settings, advise)
+
+
+def go_on(
+    task: Task,
+    done: Sequence[Step],
+    env: Environment,
+    model: Model,
+    settings: Settings = DEFAULTS,
+    advise: Advise | None = None,
+) -> Iterator[Step]:
+    """Yield the steps that follow those already done; the browser must show where these led."""
+    done = list(done)
     while len(done) < settings.max_steps and not settings.limit(done):
         advice = advise(task, done, env.observation) if advise else None
         step = think(task, done, env.observation, model, settings, advice)

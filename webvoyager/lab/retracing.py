@@ -1,0 +1,104 @@
+"""Steps taken again in a browser: the same page, the same mark, and the way there.
+
+Search goes back to a state this way, and stored episodes are re-lived.
+"""
+
+import contextlib
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ..environment import Environment
+from ..records import Action, ActionError, Mark, Observation, Step, Task, quoted
+
+
+def retrace(env: Environment, task: Task, steps: Sequence[Step]) -> Observation:
+    """Reset the browser, open the task's address, take these steps again, and observe."""
+    env.begin(task)
+    for step in steps:
+        _take_again(env, step)
+    return env.observe()
+
+
+def same(first: Observation, second: Observation) -> bool:
+    """Whether two observations show the same state.
+
+    Address, title, elements with their values, words, and scroll position are compared.
+    """
+    return _describe_state(first) == _describe_state(second)
+
+
+def counterpart(step: Step, seen: Observation) -> Action:
+    """A step's action on a page that is seen again, with the number of the matching mark.
+
+    Of several marks alike, the one counts that has the same words around it; where none has, the
+    one at the same place in their order. A link that leads elsewhere now matches only if no other
+    could be meant. Raises ActionError when no mark matches.
+    """
+    label = step.action.label
+    if seen is step.observation or not isinstance(label, int):
+        return step.action
+    mark, pages = step.observation.mark(label), (step.observation.marks, seen.marks)
+    found = _find_alike(mark, *pages, _identify_mark) or _find_alike(mark, *pages, name_mark, False)
+    if not found:
+        raise ActionError(f"{quoted(mark.text)} is not on this page any more.")
+    return replace(step.action, label=found.label)
+
+
+def name_mark(mark: Mark) -> tuple[str, str, str]:
+    """What a mark is and what it is called."""
+    return mark.tag, mark.role, mark.text
+
+
+def _describe_state(seen: Observation) -> tuple:
+    marks = [
+        (mark.tag, mark.role, mark.text, mark.value, mark.checked, mark.disabled)
+        for mark in seen.marks
+    ]
+    return seen.url, seen.title, marks, seen.words, seen.scroll
+
+
+def _identify_mark(mark: Mark) -> tuple[str, str, str, str]:
+    return *name_mark(mark), mark.href
+
+
+def _find_alike(
+    mark: Mark,
+    before: Sequence[Mark],
+    now: Sequence[Mark],
+    identify: Callable[[Mark], tuple],
+    by_order: bool = True,
+) -> Mark | None:
+    """The mark that is now what this one was before; None if there is none.
+
+    The words around them, such as those of a card, tell one "Add" from another. Without such words
+    the order does, if as many are alike as before; without `by_order`, only if it is the only one.
+    """
+    old, new = (
+        [each for each in marks if identify(each) == identify(mark)] for marks in (before, now)
+    )
+    around = mark.identity.get("around")
+    near = [
+        [each for each in alike if each.identity.get("around") == around] for alike in (old, new)
+    ]
+    is_only = len(old) == len(new) == 1
+    if not is_only and (near[1] or not by_order or len(old) != len(new)):
+        old, new = near
+    place = old.index(mark)
+    return new[place] if place < len(new) else None
+
+
+def _take_again(env: Environment, step: Step) -> None:
+    """Take a step once more, without observing afterwards.
+
+    If its action cannot be done now, the comparison of states will show whether that matters.
+    """
+    if step.action is None:
+        return
+    try:
+        env.act(step.action, step.observation)
+        return
+    except ActionError:
+        if step.error:  # it failed the first time, too
+            return
+    with contextlib.suppress(ActionError):
+        env.act(counterpart(step, env.observe()))
