@@ -22,6 +22,7 @@ from webvoyager.lab.proposing import pool as pools
 from webvoyager.lab.search.nodes import Node
 from webvoyager.lab.search.trees import Tree
 from webvoyager.lab.viewer.fragments import asset
+from webvoyager.lab.viewer.watching import Watching
 from webvoyager.models import screenshot
 from webvoyager.records import Action, Episode, Mark, Observation, Settings, Step, Task, Verdict
 
@@ -199,12 +200,20 @@ def save_tree(run: Path) -> str:
     return viewer.tree(make_tree()).save(run.parent / "tree.html").read_text("utf-8")
 
 
+def watch(run: Path, fault: str = "") -> viewer.Viewer:
+    """What a notebook shows of `viewer.watch` and `viewer.watcher`."""
+    watching = Watching(15)
+    for step in runs.load(run)[0].steps:
+        watching(step)
+    watching.end(fault)
+    return watching.viewer
+
+
 PAGES: dict[str, Callable[[Path, Path], Any]] = {
     "browse": lambda run, pool: browse(run),
     "compare": lambda run, pool: viewer.compare(*runs.load(run), verdicts=runs.verdicts(run)),
     "export": lambda run, pool: export(run),
     "label": lambda run, pool: viewer.label(run, EVIL + "new", reference=True),
-    "live": lambda run, pool: next(viewer.live(runs.load(run)[0].steps))._repr_html_(),
     "mistakes": lambda run, pool: viewer.mistakes(runs.load(run), runs.verdicts(run), EVIL).data,
     "overview": lambda run, pool: viewer.overview(runs.load(run)[0]).data,
     "prompt_changes": lambda run, pool: viewer.prompt_changes({"agent": EVIL}).data,
@@ -214,6 +223,8 @@ PAGES: dict[str, Callable[[Path, Path], Any]] = {
     "talk": lambda run, pool: talk(run),
     "tree": lambda run, pool: viewer.tree(make_tree()),
     "tree as a file": lambda run, pool: save_tree(run),
+    "watch": lambda run, pool: watch(run),
+    "watcher": lambda run, pool: watch(run, EVIL),
 }
 
 

@@ -78,9 +78,9 @@ def step_sides(episode: Episode, index: int) -> tuple[Markup, Markup]:
     return render("step_picture", **slots), render("step_words", **slots)
 
 
-def newest(steps: Sequence[Step], planned: int | None) -> Markup:
-    """The last step of an episode that may still run; `planned` is the number it may take."""
-    return render("step", **_list_slots(steps, len(steps)) | {"count": planned})
+def newest(steps: Sequence[Step]) -> Markup:
+    """The last step of an episode that may still run, without its number."""
+    return render("step", **_list_slots(steps, len(steps)) | {"count": 0})
 
 
 def earlier(steps: Sequence[Step]) -> Markup:
