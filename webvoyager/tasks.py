@@ -1,10 +1,11 @@
-"""Load tasks from files: the mini web's, the official benchmark's, GAIA's, or your own."""
+"""Load tasks from files: the mini web's, those of known benchmarks, or your own."""
 
 import base64
 import hashlib
 import json
 import mimetypes
 from collections.abc import Iterable
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -26,11 +27,15 @@ _FILES = {  # the tasks, and the reference answers
     "minigaia": ("minigaia.jsonl", "minigaia_answers.json"),
     "webvoyager": ("WebVoyager_data.jsonl", "reference_answer.json"),
     "gaia": ("GAIA_web.jsonl", None),
+    "miniwob": ("miniwob.jsonl", None),
 }
 
 
 def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> list[Task]:
-    """Load the tasks of "miniweb", "minigaia", "webvoyager" or "gaia", or of your own JSONL file.
+    """Load the tasks of a benchmark, or of your own JSONL file.
+
+    The benchmarks are "miniweb", "minigaia", "webvoyager", "gaia" and "miniwob" (MiniWoB++, whose
+    pages are those of the package `miniwob`: ModuleNotFoundError if it isn't installed).
 
     A row has `id`, `ques` and `web`, as in the official file, and "Final answer" for GAIA.
     Reference answers come from the file `answers`, in the schema of the official
@@ -39,6 +44,10 @@ def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> lis
     and accepted rows are tasks. Official files are downloaded once and kept in data/tasks.
     ValueError gives the file, the line and the reason.
     """
+    if name == "miniwob" and find_spec("miniwob") is None:
+        raise ModuleNotFoundError(
+            "MiniWoB++ isn't installed; its pages come with: pip install miniwob", name="miniwob"
+        )
     file, references = _FILES.get(str(name), (None, None))
     rows = _read_rows(_find_file(file) if file else Path(name))
     known = _read_references(
