@@ -1,4 +1,4 @@
-"""A local web (`miniweb`) and local models (`offline`, `learned`, `simulated`).
+"""A local web (`miniweb`, `miniwob`) and local models (`offline`, `learned`, `simulated`).
 
 With them, the whole kit runs without a key and without the internet.
 """

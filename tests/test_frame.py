@@ -39,6 +39,7 @@ IMPORTERS = {
     "matplotlib": {"webvoyager.lab.figures"},  # and the modules in it
     "ipywidgets": {"webvoyager.lab.viewer"},
     "pyarrow": {"webvoyager.lab.sharing"},
+    "gymnasium": {"webvoyager.lab.gym"},
 }
 KNOWS_PRACTICE = "webvoyager.start"
 MINI_WEB = PRACTICE / "miniweb"

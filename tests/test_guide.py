@@ -50,7 +50,14 @@ def unknown_site():
 
 def test_every_block_of_the_guide_is_tested_here():
     found = {page.name: len(read_blocks(page.name)) for page in DOCS.glob("*.md")}
-    tried = {"acting.md": 2, "exchange.md": 4, "growing_up.md": 2, "models.md": 4}
+    tried = {
+        "other_agents.md": 4,  # in test_gym.py and test_miniwob.py
+        "acting.md": 2,
+        "exchange.md": 4,
+        "growing_up.md": 2,
+        "many_machines.md": 2,
+        "models.md": 4,
+    }
     assert {page: count for page, count in found.items() if count} == tried
 
 
@@ -93,6 +100,22 @@ def test_a_run_is_recorded_and_compared_with_one_by_another_prompt(tmp_path, mon
     assert len(names["table"]) == len(runs.load("data/runs/mine")) == 2
     _, paired = execute(compared, **names)
     assert paired["n"] <= 2 and "difference" in paired
+
+
+def test_a_batch_is_played_by_processes_and_within_shared_limits(
+    web, endpoint, model, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    endpoint.replies = ["Thought: I see it.\nAction: ANSWER; done"]
+    model.rate = wv.models.Rate(1000, 0)
+    processes, limited = read_blocks("many_machines.md")
+    names, _ = execute(processes, tasks=web.tasks("recipes--0"))
+    assert len(names["table"]) == 1
+    limited = limited.replace('"gpt-5.4-mini"', "model").replace("cost=20", "cost=0.05")
+    tasks = web.tasks("recipes")[:3]
+    with pytest.warns(UserWarning, match="The limit of 0.05 dollars is reached"):
+        _, table = execute(limited, **names | {"tasks": tasks, "model": model})
+    assert sorted(table.stop.str[:6]) in (["answer"], ["answer", "error:"])
 
 
 def test_the_benchmarks_tasks_are_read_from_its_files(tmp_path, monkeypatch):

@@ -124,6 +124,10 @@ def test_an_episode_that_does_not_end_is_ended_by_its_steps(kit, by_id, endpoint
     assert episode.stop == "max_steps" and len(episode.steps) == 2
 
 
+def test_a_web_with_miniwob_has_the_same_tasks_as_before(kit):
+    assert "miniwob" in kit.web.apps and len(kit.web.tasks()) == len(tasks.load("miniweb"))
+
+
 def test_gymnasium_ends_an_episode_when_the_page_does(kit, by_id):
     pytest.importorskip("gymnasium", reason="pip install gymnasium")
     from webvoyager.lab.gym import WebEnv

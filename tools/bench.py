@@ -12,6 +12,8 @@
                                         back
     python -m tools.bench web           the mini web: its start, its pages, eight browsers at once,
                                         its oracles
+    python -m tools.bench growth        many episodes: steps a second against browsers, the cost of
+                                        recording, the first picture, memory (ten minutes)
     python -m tools.bench lines         how much code there is, room by room
 
 bench.json, in the current folder, has the numbers of the tables. The two sides of a ratio are
@@ -33,6 +35,7 @@ from tqdm import tqdm
 
 import webvoyager as wv
 from practice.simulated import Simulated, Skill
+from tools.bench_growth import growth
 from tools.bench_lab import lab
 from tools.bench_lines import lines
 from tools.bench_search import searching
@@ -42,7 +45,7 @@ from webvoyager.models.messages import to_openai
 from webvoyager.start import OFFLINE
 
 EPISODES = 12
-STEP = 500  # ms: the goal for the median step without the model
+STEP = 400  # ms: the goal for the median step without the model
 REPLY = 20  # ms: the goal for a simulated agent's median reply to a request
 
 
@@ -107,6 +110,7 @@ PARTS: dict[str, Callable[[], list[dict]]] = {
     "lab": lab,
     "search": searching,
     "web": web,
+    "growth": growth,
     "lines": lines,
 }
 

@@ -51,12 +51,12 @@ def oracles(
 def _select_rows(
     rows_by_site: Mapping[str, Sequence[dict]], names: Sequence[str]
 ) -> Iterator[tuple[str, int, dict]]:
-    """The tasks with these sites or ids. Raises ValueError for an unknown name."""
+    """The tasks with these sites or ids, or all. Raises ValueError for an unknown name."""
     for name in names or rows_by_site:
         site, _, wanted = name.partition("--")
         rows = list(enumerate(rows_by_site[site])) if site in rows_by_site else []
         named = [(site, number, row) for number, row in rows if wanted in ("", str(number))]
-        if not named:
+        if names and not named:  # without names, a site may have no tasks
             raise ValueError(
                 f"There is no site or task {name!r}; the sites are {', '.join(rows_by_site)}."
             )

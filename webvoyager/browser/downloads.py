@@ -31,6 +31,9 @@ class Downloads:
 
     def note_arrived(self) -> None:
         """Note the files that have arrived; those still on their way are noted later."""
+        if not self._session.keeps_files:
+            for address, name in self._session.loading.take_files():
+                self._fetch_file(address, name)
         for file in self.arrived():
             self._noted.add(_identify(file))
             self._note(documents.read(file))
@@ -70,6 +73,13 @@ class Downloads:
         content = self._load(address)
         if b"%PDF-" in content[:1024]:
             name = unquote(parts.path.rpartition("/")[2])
+            (self._session.files / _clean_name(name)).write_bytes(content)
+
+    def _fetch_file(self, address: str, name: str) -> None:
+        """Save a file that a browser elsewhere would have saved there."""
+        if not address.startswith(("http:", "https:")):
+            self._note(f"The file {one_line(name)} was made by the page; it stays in its browser.")
+        elif content := self._load(address):
             (self._session.files / _clean_name(name)).write_bytes(content)
 
     def forget(self) -> None:

@@ -30,6 +30,7 @@ class Loading:
         self._given_up: set[str] = set()
         self._tab = ""
         self._file_until = _NEVER  # until when a file may appear
+        self._files: list[tuple[str, str]] = []  # downloads that began: their addresses and names
         self.failed = False  # whether the last navigation led to no page
 
     @property
@@ -55,6 +56,8 @@ class Loading:
             case "navigationFailed" | "downloadWillBegin":
                 until = time.monotonic() + _FILE_APPEARS[event]
                 self._file_until = max(self._file_until, until)
+                if event == "downloadWillBegin":
+                    self._files.append((parameters["url"], parameters["suggestedFilename"]))
                 self.failed = True
 
     def waited_for(self) -> list[str]:
@@ -64,6 +67,11 @@ class Loading:
     def file_may_come(self) -> bool:
         """Whether a navigation has just led to no page, but a file may still appear."""
         return time.monotonic() < self._file_until
+
+    def take_files(self) -> list[tuple[str, str]]:
+        """The downloads that have begun since this was last asked: their addresses and names."""
+        files, self._files = self._files, []
+        return files
 
     def expect_no_file(self) -> None:
         """Stop expecting a file: it has come."""

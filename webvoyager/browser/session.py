@@ -137,7 +137,15 @@ class Session:
         self._command("network.addIntercept", phases=["authRequired"])
         self._save_files()
 
+    @property
+    def keeps_files(self) -> bool:
+        """Whether the browser saves downloads here; one on another machine cannot."""
+        return self._remote is None
+
     def _save_files(self, **context: str) -> None:
+        if not self.keeps_files:
+            self.cdp("Browser.setDownloadBehavior", behavior="deny", **context)
+            return
         path = str(self.files)
         self.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=path, **context)
 
@@ -497,6 +505,11 @@ def key(name: str) -> str:
 
 
 def _explain_no_browser(remote: str | None, error: Exception) -> str:
+    if remote and "request timed out" in str(error):
+        return (
+            f"No browser started at {remote}: all of the Grid's browsers are in use. Use fewer"
+            " workers, or add browsers to it."
+        )
     if remote:
         return (
             f"No browser started at {remote}: is a WebDriver server running there? The error was:"

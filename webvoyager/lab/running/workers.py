@@ -1,6 +1,5 @@
 """Work on many items side by side: in threads here, or wherever an executor runs."""
 
-import pickle
 import queue
 import signal
 import sys
@@ -90,7 +89,7 @@ def _explain(error: BaseException, done: int, total: int) -> BaseException:
             f"A worker process died (killed, or out of memory?): {done} of {total} done; call"
             " again with a new executor to go on."
         )
-    if isinstance(error, pickle.PicklingError) or "pickle" in str(error):
+    if "pickle" in str(error):
         return ValueError(
             f"The executor cannot send the work to its processes ({error}): define functions such"
             " as `play` and `view` at the top of a module, and pass nothing that is open."

@@ -1,0 +1,149 @@
+"""Batches in processes and on a cluster: nothing is lost, nothing doubled, whoever dies."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from webvoyager import agent, runs
+from webvoyager.lab.running import batch, claims, run_tasks
+
+HOW = {"model": "offline-rules", "max_steps": 2}
+
+
+def die_on_second(kit, task, **how):
+    """Play a task, but end the worker's process, as if it were killed, at the second one."""
+    if task.id.endswith("--1"):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return agent.run(task, kit.env, kit.model, **how)
+
+
+def count_browsers(parents: set[int]) -> int:
+    """The number of browsers of these processes that are running."""
+    listed = subprocess.run(["ps", "-eo", "ppid=,args="], capture_output=True, text=True).stdout
+    rows = [line.strip().split(maxsplit=1) for line in listed.splitlines()]
+    return sum(int(parent) in parents and "chromedriver" in words for parent, words in rows)
+
+
+@pytest.mark.usefixtures("web")
+def test_processes_play_a_batch_each_with_its_own_browser(web, tmp_path):
+    tasks = web.tasks("words")[:4]
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        table = run_tasks(tmp_path / "run", tasks, executor=pool, **HOW)
+        pids = set(pool._processes)
+    assert len(table) == 4 and not table.stop.str.startswith("error").any()
+    assert len(runs.verdicts(tmp_path / "run")) == 4
+    assert count_browsers(pids) == 0
+
+
+@pytest.mark.usefixtures("web")
+def test_a_killed_process_is_named_and_the_batch_goes_on_later(web, tmp_path):
+    tasks = web.tasks("words")[:3]
+    with (
+        ProcessPoolExecutor(1, get_context("spawn")) as pool,
+        pytest.raises(RuntimeError, match=r"A worker process died .*: 1 of 3 done; call again"),
+    ):
+        run_tasks(tmp_path / "run", tasks, executor=pool, play=die_on_second, **HOW)
+    table = run_tasks(tmp_path / "run", tasks, **HOW)
+    assert sorted(table.task) == [task.id for task in tasks]
+    assert len(runs.verdicts(tmp_path / "run")) == 3
+
+
+@pytest.mark.usefixtures("web")
+def test_a_cluster_finishes_a_batch_although_a_worker_is_killed(web, tmp_path):
+    distributed = pytest.importorskip("distributed")
+    folder, tasks = tmp_path / "run", web.tasks("words")[:5]
+    how = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    with (
+        distributed.LocalCluster(**how, host="127.0.0.1") as cluster,
+        distributed.Client(cluster) as client,
+    ):
+
+        def kill_one() -> None:
+            """Kill the first worker as soon as a task is under way."""
+            pid = min(client.run(os.getpid).values())
+            while not [*folder.glob("*/1/steps.jsonl.gz")]:
+                never.wait(0.05)
+            os.kill(pid, signal.SIGKILL)
+            killed.append(pid)
+
+        killed, never = [], threading.Event()
+        killer = threading.Thread(target=kill_one)
+        killer.start()
+        run_tasks(folder, tasks, executor=client.get_executor(), **HOW)
+        killer.join()
+    episodes = runs.load(folder)
+    finished = [each.task.id for each in episodes if each.stop != runs.UNFINISHED]
+    assert sorted(finished) == [task.id for task in tasks]
+    assert sorted(each.task for each in runs.verdicts(folder)) == [task.id for task in tasks]
+    assert count_browsers({*killed}) == 0
+
+
+@pytest.mark.usefixtures("web")
+def test_a_second_batch_is_refused_or_takes_part(web, tmp_path):
+    folder, tasks = tmp_path / "run", web.tasks("words")[:4]
+    with claims.hold_folder(folder) as first:
+        assert first
+        with pytest.raises(ValueError, match="Another batch is playing into run: wait for it"):
+            run_tasks(folder, tasks, **HOW)
+        with claims.hold_task(folder, tasks[0].id):
+            table = run_tasks(folder, tasks, join=True, workers=1, **HOW)
+    assert sorted(table.task) == [task.id for task in tasks[1:]], "the held task is another's"
+    assert len(run_tasks(folder, tasks, **HOW)) == 4
+
+
+@pytest.mark.usefixtures("web")
+def test_two_batches_share_the_tasks_of_one_folder(web, tmp_path):
+    folder, tasks = tmp_path / "run", web.tasks("words")[:6]
+    script = (
+        "import sys, webvoyager as wv\n"
+        "from webvoyager.lab.running import run_tasks\n"
+        "tasks = [task for task in wv.tasks.load() if task.site == 'words'][:6]\n"
+        "run_tasks(sys.argv[1], tasks, model='offline-rules', max_steps=2, workers=1, join=True)"
+    )
+    command = [sys.executable, "-c", script, str(folder)]
+    root = Path(__file__).parents[1]
+    with subprocess.Popen(command, cwd=root, stderr=subprocess.DEVNULL) as other:
+        run_tasks(folder, tasks, workers=1, join=True, **HOW)
+        assert other.wait(120) == 0
+    assert [len(runs.load(folder / task.id)) for task in tasks] == [1] * 6
+    assert len(runs.verdicts(folder)) == 6
+
+
+def test_work_that_cannot_be_sent_to_a_process_is_named(web, tmp_path):
+    with (
+        ProcessPoolExecutor(1, get_context("spawn")) as pool,
+        pytest.raises(ValueError, match="define functions such as `play` and `view` at the top"),
+    ):
+        run_tasks(
+            tmp_path / "run", web.tasks("words")[:1], executor=pool, play=lambda *_: None, **HOW
+        )
+
+
+def test_a_folder_that_cannot_be_written_is_named(web, tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError, match="nothing can be written there"):
+        run_tasks(tmp_path / "file" / "run", web.tasks("words")[:1], **HOW)
+
+
+def test_tools_of_a_given_executor_are_closed_at_the_end():
+    class Tool:
+        def __init__(self) -> None:
+            opened.append(self)
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error: object) -> None:
+            opened.remove(self)
+
+    opened: list[Tool] = []
+    with ThreadPoolExecutor(3) as pool:
+        done = batch.side_by_side(Tool, lambda tool, item: item, range(9), executor=pool)
+    assert sorted(done) == [*range(9)] and opened == []
