@@ -163,6 +163,8 @@ def test_a_difference_is_found_exactly_if_two_pages_are_not_the_same(site, env):
     assert sentences[0] == 'The textbox "Search" holds "soup", not "tea".'
     assert sentences[4] == 'The checkbox "Vegan" is missing.'
     assert sentences[6] == "The elements are in another order."
+    assert sentences[-3] == "The words are in another order."
+    assert sentences[-2] == "The page is scrolled 1.5 screens down, not 0."
 
 
 def test_an_action_that_failed_then_may_fail_again(site, env):

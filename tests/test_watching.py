@@ -83,8 +83,7 @@ def test_a_stored_episode_is_replayed_from_its_record_alone(capsys):
     assert len(re.findall(r"^ +\d\. ", capsys.readouterr().out, re.M)) == 3
 
 
-def test_other_interrupts_of_a_watched_run_end_it_as_before(capsys):
-    assert viewer.watcher(15) is not None
+def test_in_a_terminal_the_callback_prints_a_line(capsys):
     viewer.watcher(15)(step(1))
     assert "1. Click [0]" in capsys.readouterr().out
 
@@ -110,6 +109,13 @@ def test_an_answer_ends_it_and_takes_the_button_away():
     words = read(watching)
     assert "The agent has answered." in words and "cost unknown" in words and "42" in words
     assert not find_widget(watching.viewer, "Stop")
+
+
+def test_the_last_step_that_is_allowed_ends_it():
+    watching = Watching(2)
+    watching(step(1))
+    watching(step(2))
+    assert "It ended after 2 steps." in read(watching) and "under way" not in read(watching)
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])

@@ -71,7 +71,7 @@ class Watching:
         stop = ipywidgets.Button(description="Stop", icon="stop", tooltip="End the episode here")
         stop.add_class("wv-stop").add_class(f"wv-kernel-{kernel}")
         self._row = ipywidgets.HBox([stop, self._progress])
-        self._row.add_class("wv-controls")
+        self._row.add_class("wv-controls").add_class("wv-progress")
         parts = [self._row, self._newest, self._earlier, make_script("stop.js")]
         self.viewer = make_viewer(parts, "")
         self._show()
@@ -79,7 +79,7 @@ class Watching:
     def __call__(self, step: Step) -> None:
         """Show a step that was taken."""
         self.steps.append(step)
-        if self._answered:
+        if self._answered or len(self.steps) == self._planned:
             self.end()
         else:
             self._show()
