@@ -54,7 +54,7 @@ def test_every_block_of_the_guide_is_tested_here():
         "other_agents.md": 4,  # in test_gym.py and test_miniwob.py
         "acting.md": 2,
         "exchange.md": 4,
-        "growing_up.md": 2,
+        "growing_up.md": 3,
         "many_machines.md": 2,
         "models.md": 4,
     }
@@ -95,11 +95,27 @@ def test_a_recorded_episode_is_replayed(web, browser, endpoint, model, tmp_path,
 @pytest.mark.usefixtures("web")
 def test_a_run_is_recorded_and_compared_with_one_by_another_prompt(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    played, compared = (code.replace("[:10]", "[:2]") for code in read_blocks("growing_up.md"))
+    blocks = [code.replace("[:10]", "[:2]") for code in read_blocks("growing_up.md")]
+    played, compared = blocks[:2]
     names, _ = execute(played)
     assert len(names["table"]) == len(runs.load("data/runs/mine")) == 2
     _, paired = execute(compared, **names)
     assert paired["n"] <= 2 and "difference" in paired
+
+
+def test_a_branch_goes_on_from_a_stored_step(web, browser, endpoint, model, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    endpoint.replies = [
+        "Action: Scroll [WINDOW]; down",
+        "Action: ANSWER; this",
+        "Action: ANSWER; that",
+    ]
+    kit = Kit(model, Environment(browser), web)
+    played = agent.run(web.tasks("recipes--0")[0], kit.env, model)
+    names, shown = execute(read_blocks("growing_up.md")[2], episode=played, kit=kit)
+    assert (played.answer, names["other"].answer) == ("this", "that")
+    assert "branch of recipes--0/1 at step 2" in shown.still
+    assert len(runs.load("data/runs/mine-hint")) == 1
 
 
 def test_a_batch_is_played_by_processes_and_within_shared_limits(

@@ -56,9 +56,9 @@ class Kit:
         """Play an episode for your own question, with a line for each step as it comes.
 
         `site` is a site of the mini web or an address; without it the episode starts at the search
-        engine. Ctrl-C ends the episode. `watch=display` shows steps with their pictures in a
-        notebook, `watch=None` shows nothing. `settings` are fields of Settings. ValueError if there
-        is no such site.
+        engine. Ctrl-C ends the episode. `watch=viewer.watcher()` (lab/viewer) shows pages, thoughts
+        and costs in a notebook, with a Stop button; `watch=None` shows nothing. `settings` are
+        fields of Settings. ValueError if there is no such site.
         """
         local = self.web is not None and not (site and "://" in site)
         extra = {"web_seed": self.web.world.seed} if local else {}
