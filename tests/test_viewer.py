@@ -16,7 +16,16 @@ from webvoyager.lab.search import Node
 from webvoyager.lab.search.trees import Tree
 from webvoyager.lab.viewer import exporting, fragments, listing, pictures, prompts
 from webvoyager.models import screenshot
-from webvoyager.records import Action, Episode, Mark, Observation, Step, Task, Verdict
+from webvoyager.records import (
+    Action,
+    Episode,
+    Mark,
+    Observation,
+    Settings,
+    Step,
+    Task,
+    Verdict,
+)
 
 RUN = "document.title='ran'"
 SCRIPT = f'<script>{RUN}</script></script><img src=x onerror="{RUN}"><!--'
@@ -120,6 +129,12 @@ def test_show_contains_page_thought_action_effect_and_answer():
     for text in (*page, "1,200 + 34 tokens", "1.5 s", "42"):
         assert text in words
     assert "Note 3." not in words
+
+
+def test_an_episode_with_cookies_from_before_says_so():
+    kept = viewer.show(episode(settings=Settings(fresh=False))).still
+    assert "began with cookies kept from before" in kept
+    assert "cookies" not in viewer.show(episode()).still
 
 
 def test_the_slider_shows_another_step():

@@ -168,6 +168,7 @@ def facts(episode: Episode) -> list[str]:
     count, tokens = len(episode.steps), sum(episode.usage.values())
     known = [
         str(find_origin(episode) or ""),
+        "" if episode.settings.fresh else "began with cookies kept from before",
         f"attempt {episode.attempt}" if episode.attempt > 1 else "",
         f"{count} step{'s' * (count != 1)}",
         f"{tokens:,} tokens" if tokens else "",
