@@ -8,11 +8,13 @@ import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import ClassVar, Self
 
 import pytest
 
 from webvoyager import agent, runs
 from webvoyager.lab.running import batch, claims, run_tasks
+from webvoyager.lab.running.jobs import Jobs
 
 HOW = {"model": "offline-rules", "max_steps": 2}
 
@@ -132,18 +134,34 @@ def test_a_folder_that_cannot_be_written_is_named(web, tmp_path):
         run_tasks(tmp_path / "file" / "run", web.tasks("words")[:1], **HOW)
 
 
+class Tool:
+    """A tool that is listed while it is open."""
+
+    open: ClassVar[list] = []
+
+    def __enter__(self) -> Self:
+        self.open.append(self)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.open.remove(self)
+
+
 def test_tools_of_a_given_executor_are_closed_at_the_end():
-    class Tool:
-        def __init__(self) -> None:
-            opened.append(self)
-
-        def __enter__(self):
-            return self
-
-        def __exit__(self, *error: object) -> None:
-            opened.remove(self)
-
-    opened: list[Tool] = []
     with ThreadPoolExecutor(3) as pool:
         done = batch.side_by_side(Tool, lambda tool, item: item, range(9), executor=pool)
-    assert sorted(done) == [*range(9)] and opened == []
+    assert sorted(done) == [*range(9)] and Tool.open == []
+
+
+def test_a_tool_without_work_is_kept_for_a_while_and_then_closed():
+    jobs = Jobs(Tool, lambda tool, item: tool, idle=0.2)
+    first = jobs.do(1)
+    assert jobs.do(2) is first and Tool.open == [first]
+    never = threading.Event()
+    for _ in range(200):
+        never.wait(0.05)
+        if not Tool.open:
+            break
+    assert Tool.open == [] and jobs.do(3) is not first
+    jobs.close()
+    assert Tool.open == []

@@ -13,8 +13,6 @@ from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-IDLE = 60.0  # seconds after which a tool without work is closed
-
 
 @dataclass(frozen=True)
 class Jobs:
@@ -22,6 +20,7 @@ class Jobs:
 
     opened: Callable[[], AbstractContextManager]
     work: Callable[[Any, Any], Any]
+    idle: float = 60.0  # seconds after which a tool without work is closed
     batch: str = field(default_factory=lambda: secrets.token_hex(8))
 
     def do(self, item: Any) -> Any:
@@ -37,7 +36,7 @@ class Jobs:
             return self.work(kept.tool, item)
         finally:
             _idle[place] = kept
-            kept.close_later(place)
+            kept.close_later(place, self.idle)
 
     def close(self) -> None:
         """Close the tools of this batch that are idle in this process."""
@@ -54,9 +53,9 @@ class _Kept:
         self.tool = self.stack.enter_context(opened)
         self.timer = threading.Timer(0, print)  # replaced when the tool becomes idle
 
-    def close_later(self, place: tuple[str, int]) -> None:
-        """Close the tool after IDLE seconds, unless another job takes it before."""
-        self.timer = threading.Timer(IDLE, _close, [place])
+    def close_later(self, place: tuple[str, int], seconds: float) -> None:
+        """Close the tool after some seconds, unless another job takes it before."""
+        self.timer = threading.Timer(seconds, _close, [place])
         self.timer.daemon = True
         self.timer.start()
 
