@@ -78,14 +78,16 @@ class Recording:
     def __init__(self, record: str | Path | None = None, replay: str | Path | None = None) -> None:
         self.record = None if record is None else Path(record)
         self.replay = None if replay is None else Path(replay)
-        self._tape = Tape() if self.replay is None else _read_or_begin(self.replay, self.record)
+        self._tape: Tape | None = self._read_tape()
         self._written = set(self._tape.texts) if self.record == self.replay else set()
         self._asked: Counter[str] = Counter()  # how often each call was made so far
         self._lock = threading.Lock()
 
     @property
     def tape(self) -> Tape:
-        """What is replayed."""
+        """What is replayed; in another process it is read again."""
+        if self._tape is None:
+            self._tape = self._read_tape()
         return self._tape
 
     def answer(self, call: Call, endpoint: str, ask: Callable[[], Any]) -> Any:
@@ -99,11 +101,11 @@ class Recording:
         with self._lock:
             number = self._asked[call.key]
             self._asked[call.key] += 1
-        found = self._tape.answers.get((call.key, number))
+        found = self.tape.answers.get((call.key, number))
         if found is not None:
             return found
         if self.record is None:
-            raise EpisodeError(explain_miss(self._tape, call, number, str(self.replay)))
+            raise EpisodeError(explain_miss(self.tape, call, number, str(self.replay)))
         answer = ask()
         with self._lock:
             self._write(call, number, endpoint, answer)
@@ -132,8 +134,14 @@ class Recording:
         _append(self.record, line)
         self._written |= new.keys()
 
+    def _read_tape(self) -> Tape:
+        """The tape to replay; an empty one for a file that is about to be recorded."""
+        if self.replay is None or (self.replay == self.record and not self.replay.exists()):
+            return Tape()
+        return read_tape(self.replay)
+
     def __getstate__(self) -> dict:
-        return {**self.__dict__, "_lock": None}
+        return {**self.__dict__, "_lock": None, "_tape": None, "_written": set()}
 
     def __setstate__(self, state: dict) -> None:
         self.__dict__ = {**state, "_lock": threading.Lock()}
@@ -243,11 +251,6 @@ def _write_part(part: dict) -> str:
 def _digest(data: Any) -> str:
     written = json.dumps(data, ensure_ascii=False, sort_keys=True).encode("utf-8", "replace")
     return hashlib.sha256(written).hexdigest()[:20]
-
-
-def _read_or_begin(replay: Path, record: Path | None) -> Tape:
-    """The tape to replay; an empty one for a file that is about to be recorded."""
-    return Tape() if replay == record and not replay.exists() else read_tape(replay)
 
 
 def _add(tape: Tape, row: dict) -> None:
