@@ -114,7 +114,9 @@ class Browser:
         try:
             self._navigation.open(self._secrets.restore_address(url))
         except EpisodeError as error:
-            raise EpisodeError(self._secrets.hide(str(error))) from error
+            if not self._secrets:
+                raise
+            raise EpisodeError(self._secrets.hide(str(error)), error.for_all) from None
 
     def back(self) -> bool:
         """Go back to the previous page; return False if there is none.
