@@ -16,6 +16,7 @@ from .jobs import Jobs
 
 Tool, Item, Result = TypeVar("Tool"), TypeVar("Item"), TypeVar("Result")
 _INTERRUPTED = object()  # arrives among the futures
+_REFRESH = 2.0  # seconds after which the progress bar shows anew what is under way
 _WAITING = "\nInterrupted: waiting until what is under way is done. Interrupt again to leave it."
 
 
@@ -64,7 +65,7 @@ def side_by_side(
         report = _Report(bar, name, progress, shared.describe_under_way, lines_every)
         try:
             shared.begin()
-            for result in shared.list_arrivals():
+            for result in shared.list_arrivals(report.refresh):
                 results.append(result)
                 keep(result)
                 report.show(results)
@@ -144,11 +145,18 @@ class _SharedWork:
         for future in self.futures:
             future.cancel()
 
-    def list_arrivals(self) -> Iterator[Result]:
-        """Yield each result when it arrives, until all items are done, cancelled or left alone."""
+    def list_arrivals(self, wait: Callable[[], None]) -> Iterator[Result]:
+        """Yield each result when it arrives, until all items are done, cancelled or left alone.
+
+        `wait` is called now and then while nothing arrives.
+        """
         left = len(self.futures)
         while left and self.interruptions < 2:
-            arrived = self.arrived.get()
+            try:
+                arrived = self.arrived.get(timeout=_REFRESH)
+            except queue.Empty:
+                wait()
+                continue
             if arrived is _INTERRUPTED:
                 self.stop()
                 if self.interruptions == 1:
@@ -187,20 +195,30 @@ class _Report:
     ) -> None:
         self.bar, self.name, self.progress, self.under_way = bar, name, progress, under_way
         self.lines_every, self.begun = lines_every, time.monotonic()
+        self.said = ""  # what `progress` last said
         self.last = self.begun
+
+    def refresh(self) -> None:
+        """Show what is under way now."""
+        self.bar.set_postfix_str("; ".join(filter(None, [self.said, self._describe_now()])))
 
     def show(self, results: list) -> None:
         """Show that one more result has arrived."""
-        now = self.under_way()
-        words = [self.progress(results), f"now {now}" if now else ""]
-        self.bar.set_postfix_str("; ".join(filter(None, words)), refresh=False)
+        self.said = self.progress(results)
+        self.refresh()
         self.bar.update()
         if self.bar.disable and time.monotonic() - self.last >= self.lines_every:
             self.last = time.monotonic()
             done = f"{self.name}: {len(results)} of {self.bar.total}"
-            line = ", ".join(filter(None, [done, words[0], self._describe_time_left(len(results))]))
-            print("; ".join(filter(None, [line, words[1]])), file=sys.stderr, flush=True)
+            line = ", ".join(filter(None, [done, self.said, self._describe_left(len(results))]))
+            print(
+                "; ".join(filter(None, [line, self._describe_now()])), file=sys.stderr, flush=True
+            )
 
-    def _describe_time_left(self, done: int) -> str:
+    def _describe_now(self) -> str:
+        under_way = self.under_way()
+        return f"now {under_way}" if under_way else ""
+
+    def _describe_left(self, done: int) -> str:
         left = (time.monotonic() - self.begun) / done * (self.bar.total - done)
         return f"about {left / 60:.0f} min left" if left >= 30 else ""
