@@ -67,7 +67,11 @@ def test_ctrl_c_ends_it_and_keeps_the_steps(env, model, endpoint, task, capsys):
         return 200, completion("Thought: so\nAction: Wait"), {}
 
     endpoint.replies = ["Thought: so\nAction: Scroll down", interrupt]
-    taken = viewer.watch(agent.steps(task, env, model))
+    ordinary = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in the background
+    try:
+        taken = viewer.watch(agent.steps(task, env, model))
+    finally:
+        signal.signal(signal.SIGINT, ordinary)
     assert len(taken) == 1 and "Stopped by hand after 1 step." in capsys.readouterr().out
 
 

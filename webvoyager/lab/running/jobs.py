@@ -9,6 +9,7 @@ import secrets
 import signal
 import threading
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,7 +25,12 @@ class Jobs:
     batch: str = field(default_factory=lambda: secrets.token_hex(8))
 
     def do(self, item: Any) -> Any:
-        """Do the work on one item, in whatever process and thread this is called."""
+        """Do the work on one item, in whatever process and thread this is called.
+
+        After an error no further job of the batch begins in this process: CancelledError.
+        """
+        if self.batch in _stopped:
+            raise CancelledError
         _leave_interruptions_to_parent()
         place = (self.batch, threading.get_ident())
         kept = _idle.pop(place, None)
@@ -34,9 +40,16 @@ class Jobs:
             kept.timer.cancel()
         try:
             return self.work(kept.tool, item)
+        except BaseException:
+            self.stop()
+            raise
         finally:
             _idle[place] = kept
             kept.close_later(place, self.idle)
+
+    def stop(self) -> None:
+        """Begin no further job in this process."""
+        _stopped.add(self.batch)
 
     def close(self) -> None:
         """Close the tools of this batch that are idle in this process."""
@@ -60,6 +73,7 @@ class _Kept:
         self.timer.start()
 
 
+_stopped: set[str] = set()  # batches of which no further job begins here
 _idle: dict[tuple[str, int], _Kept] = {}  # tools without work, by batch and thread
 
 

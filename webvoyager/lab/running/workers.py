@@ -6,7 +6,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+)
 from contextlib import AbstractContextManager, contextmanager
 from typing import TypeVar
 
@@ -138,10 +144,12 @@ class _SharedWork:
     def interrupt(self) -> None:
         """Begin no further item; the second time, don't wait for those under way."""
         self.interruptions += 1
+        self.jobs.stop()
         self.arrived.put(_INTERRUPTED)
 
     def stop(self) -> None:
         """Cancel the items that have not begun."""
+        self.jobs.stop()
         for future in self.futures:
             future.cancel()
 
@@ -166,6 +174,8 @@ class _SharedWork:
             if arrived.cancelled():
                 continue
             error = arrived.exception()
+            if isinstance(error, CancelledError):
+                continue
             if error is None:
                 yield arrived.result()
             else:
