@@ -99,7 +99,7 @@ def test_a_second_interruption_leaves_what_is_under_way():
     def work(tool: int, item: int) -> int:
         if item == 1:
             interrupt_main()
-            go_on.wait(0.3)  # else the two signals would be one
+            go_on.wait(1.5)  # else the two signals would be one on a busy machine
             interrupt_main()
             go_on.wait(20)
         return item

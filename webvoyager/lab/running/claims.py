@@ -21,27 +21,26 @@ def hold_folder(folder: Path, join: bool = False) -> Iterator[bool]:
     Raises ValueError if another one holds it, unless told to `join` it, and OSError if nothing can
     be written there.
     """
-    lock = _make_lock(folder, "batch")
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        if not join:
+    with _hold(folder, "batch") as first:
+        if not (first or join):
             raise ValueError(
                 f"Another batch is playing into {folder.name}: wait for it, choose another folder,"
                 " or take part in it with join=True."
-            ) from None
-        yield False
-        return
-    try:
-        yield True
-    finally:
-        lock.release()
+            )
+        yield first
 
 
 @contextmanager
 def hold_task(folder: Path, task: str) -> Iterator[bool]:
     """Hold one task while it is played; False if another worker holds it."""
-    lock = _make_lock(folder, runs.slug(task))
+    with _hold(folder, f"task {runs.slug(task)}") as mine:  # a task may be called "batch"
+        yield mine
+
+
+@contextmanager
+def _hold(folder: Path, name: str) -> Iterator[bool]:
+    """Hold the lock of this name in a folder; False if another process or thread does."""
+    lock = _make_lock(folder, name)
     try:
         lock.acquire(timeout=0)
     except Timeout:

@@ -33,19 +33,24 @@ class Jobs:
             raise CancelledError
         _leave_interruptions_to_parent()
         place = (self.batch, threading.get_ident())
-        kept = _idle.pop(place, None)
-        if kept is None:
-            kept = _Kept(self.opened())
-        else:
-            kept.timer.cancel()
         try:
-            return self.work(kept.tool, item)
-        except BaseException:
+            kept = self._take_tool(place)
+            try:
+                return self.work(kept.tool, item)
+            finally:
+                _idle[place] = kept
+                kept.close_later(place, self.idle)
+        except BaseException:  # an interrupt, too; it is raised again
             self.stop()
             raise
-        finally:
-            _idle[place] = kept
-            kept.close_later(place, self.idle)
+
+    def _take_tool(self, place: tuple[str, int]) -> "_Kept":
+        """This thread's tool; it is opened for the first job."""
+        kept = _idle.pop(place, None)
+        if kept is None:
+            return _Kept(self.opened())
+        kept.timer.cancel()
+        return kept
 
     def stop(self) -> None:
         """Begin no further job in this process."""
