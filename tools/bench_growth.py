@@ -61,9 +61,9 @@ def _replay(tape: Path):
 def _measure_browsers(tasks: Sequence[wv.Task], tape: Path, place: Path) -> list[dict]:
     """Steps a second in several browsers at once, and the ratio to one browser."""
     rates: dict[int, list[float]] = {count: [] for count in BROWSERS}
-    model = wv.Model(OFFLINE, max_tokens=None, replay=tape)
     for number in range(ROUNDS):
         for count in BROWSERS:
+            model = wv.Model(OFFLINE, max_tokens=None, replay=tape)
             folder = place / f"{number}-{count}"
             began = time.perf_counter()
             table = run_tasks(folder, tasks, model=model, workers=count)
