@@ -22,7 +22,7 @@ REVIEW_ORDERS = {
 
 def app(data: Data) -> Flask:
     """The site's Flask app; `flask.g.state` holds the visitor's state."""
-    filters = {"duration": duration, "day": day_format("{} %B %Y")}
+    filters = {"duration": _unbroken_duration, "day": day_format("{} %B %Y")}
     names = {"data": data, "diets": DIETS, "notes": data.notes}
     site = site_app.site_app(__name__, icon="plate.svg", filters=filters, names=names)
     site.context_processor(lambda: {"box": g.state.get("box", [])})
@@ -37,6 +37,11 @@ def app(data: Data) -> Flask:
 def duration(minutes: int) -> str:
     """Minutes as a reader would say them: "1 hr 25 min"."""
     return kit_duration(minutes, hour="hr")
+
+
+def _unbroken_duration(minutes: int) -> str:
+    """The same on one line, whatever stands before it."""
+    return duration(minutes).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def find_recipe(data: Data, slug: str) -> Recipe:

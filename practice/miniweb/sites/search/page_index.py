@@ -16,10 +16,12 @@ from .site_crawl import Page
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+|(?<=\d)[.,]\d+)*")
 TERM = re.compile(r'(-?)(?:(site|intitle):)?(?:"([^"]+)"|(\S+))', re.I)
 _STOP = (
-    "a an and any are as at be by can do does find for from has have how i in is it its me of on "
-    "or show that the their there this to was what when where which who with you your"
+    "a about an and any are as at be been between by can could did do does each find for "
+    "from get give had has have he her his how i if in into is it its many me most much my of on "
+    "one or our out over per please shall she should show so some tell than that the their them "
+    "then there these they this those to under up was we were what when where which who whose why "
+    "will with would you your"
 )
-STOP = frozenset(_STOP.split())
 # How many times a word counts in the title and in the description.
 TITLE, DESCRIPTION = 4, 2
 DEPTH_FACTOR = 0.93  # a page's score is multiplied by this for each further part of its path
@@ -59,6 +61,9 @@ def stem(word: str) -> str:
 def words(text: str) -> list[str]:
     """The words of a text as the index stores them."""
     return [stem(word) for word in WORD.findall(fold(text))]
+
+
+STOP = frozenset(map(stem, _STOP.split()))
 
 
 @dataclass(frozen=True)
@@ -187,7 +192,8 @@ class Index:
 
     def _find_nearest(self, word: str) -> str:
         plain = fold(word)
-        if len(plain) < 4 or not plain.isalpha() or stem(plain) in self._weights or plain in STOP:
+        known = stem(plain) in self._weights or stem(plain) in STOP
+        if known or len(plain) < 4 or not plain.isalpha():
             return word
         alike = [w for w in self._spelling[plain[0]] if abs(len(w) - len(plain)) < 3]
         near = get_close_matches(plain, alike, n=3, cutoff=0.75)

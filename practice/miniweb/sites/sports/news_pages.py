@@ -25,7 +25,7 @@ def home() -> str:
     sports = g.sports
     lead, rest = sports.stories[0], sports.stories[1:]
     pictured = next((story for story in sports.stories if story.kind == "Recap"), lead)
-    heads = [story for story in rest if story is not pictured][:9]
+    heads = [story for story in rest if story is not pictured][:14]
     tops = {league: season.standings(sports, league)[:5] for league in sports.leagues}
     coming = [game for game in sports.games if not game.played][:60]
     return render_template(

@@ -1,6 +1,7 @@
 """Pages for browsing: towns, searches and results, places, reviews, help, pictures."""
 
 from calendar import FRIDAY
+from collections.abc import Sequence
 from datetime import timedelta
 
 from flask import Blueprint, Response, abort, g, jsonify, redirect, render_template, request
@@ -25,6 +26,7 @@ from .stay_search import (
 pages = Blueprint("place_pages", __name__)
 HELP = ("cancellation", "paying", "city-tax")
 REVIEWS = 5
+PIN_WIDTH, PIN_HEIGHT = 17, 6.5  # percent of the map
 
 
 @pages.get("/")
@@ -93,8 +95,29 @@ def fragment() -> str:
     free = [stay for stay in found if stay.room]
     advert = free[-1] if query.sort == "picks" and page.at == 1 and len(free) > 4 else None
     return render_template(
-        "results.html", query=query, town=found_town, found=found, page=page, advert=advert
+        "results.html",
+        query=query,
+        town=found_town,
+        found=found,
+        page=page,
+        advert=advert,
+        pins=place_pins([stay.place.spot for stay in free]),
     )
+
+
+def place_pins(spots: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Where to draw the pins of these spots, in percent of the map; none covers another.
+
+    A pin that would is moved down.
+    """
+    drawn: dict[int, tuple[float, float]] = {}
+    for number in sorted(range(len(spots)), key=lambda number: spots[number][1]):
+        x, y = spots[number]
+        for there, other in sorted(drawn.values(), key=lambda spot: spot[1]):
+            if abs(x - there) < PIN_WIDTH and abs(y - other) < PIN_HEIGHT:
+                y = round(other + PIN_HEIGHT, 1)
+        drawn[number] = (x, y)
+    return [drawn[number] for number in range(len(spots))]
 
 
 @pages.get("/nights")
