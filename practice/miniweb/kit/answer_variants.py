@@ -58,3 +58,13 @@ def duration_variants(total: int) -> list[str]:
         "{}:{:02d}",
     ]  # fmt: skip
     return [*(way.format(hours, rest) for way in brief), *full, *ways]
+
+
+def none_variants(thing: str) -> list[str]:
+    """The ways to say that a thing isn't there: `none_variants("course")`, "no such course"."""
+    plain = ["none", "nothing", "nowhere", "nobody", "does not exist", "doesn't exist"]
+    plain += [f"{way} {thing}" for way in ("no", "no such", "not any", "not a", "no suitable")]
+    for verb in ("there is", "there are", "it has", "they have", "offers", "sells", "have", "has"):
+        plain += [f"{verb} no", f"{verb} none"]
+    refused = ("available", "possible", "offered", "listed", "sold", "stated", "given", "found")
+    return plain + [f"{verb} {word}" for verb in ("not", "isn't", "aren't") for word in refused]
