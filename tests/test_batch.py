@@ -142,6 +142,9 @@ def test_a_run_has_one_view_one_set_of_actions_and_one_world(tmp_path, web):
     other = replace(task, id="words--1", extra={**task.extra, "web_seed": 7})
     with pytest.raises(ValueError, match=r"from several worlds \(seeds 7, 42\)"):
         batch.run_tasks(tmp_path / "both", [task, other], model="offline-rules")
+    easier = replace(other, extra={"web_seed": 42, "web_without": ["late-fees"]})
+    with pytest.raises(ValueError, match=r"\(seeds 42, 42 without late-fees\)"):
+        batch.run_tasks(tmp_path / "both", [task, easier], model="offline-rules")
 
 
 def test_a_run_stops_before_the_task_that_it_cannot_pay_for_and_goes_on_with_more(

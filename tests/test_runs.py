@@ -114,7 +114,11 @@ def test_a_run_records_its_settings_and_refuses_other_ones(task_and_steps, tmp_p
     )
     runs.record(iter(steps), tmp_path, task=task, model=model, settings=settings)
     about = json.loads((tmp_path / "run.json").read_text())
-    assert about["model"] == model and about["web"] == {"seed": 42} and "agent" in about["prompts"]
+    assert (
+        about["model"] == model
+        and about["web"] == {"seed": 42, "without": None}
+        and "agent" in about["prompts"]
+    )
     assert (
         about["settings"] == json.loads(json.dumps(asdict(settings)))
         and "selenium" in about["versions"]
@@ -128,6 +132,10 @@ def test_a_run_records_its_settings_and_refuses_other_ones(task_and_steps, tmp_p
         ),
         ({"model": model | {"temperature": 0}}, "temperature 1.0, not 0"),
         ({"task": replace(task, extra={"web_seed": 7})}, "seed 42, not 7"),
+        (
+            {"task": replace(task, extra={"web_seed": 42, "web_without": ["late-fees"]})},
+            r"without None, not \['late-fees'\]",
+        ),
     ):
         changed = {"task": task, "model": model, "settings": settings} | other
         with pytest.raises(

@@ -61,7 +61,7 @@ class Kit:
         fields of Settings. ValueError if there is no such site.
         """
         local = self.web is not None and not (site and "://" in site)
-        extra = {"web_seed": self.web.world.seed} if local else {}
+        extra = self.web.world.about() if local else {}
         url = self._find_address(site)
         task = Task(id="question", site=site or "search", url=url, question=question, extra=extra)
         return agent.run(task, self.env, self.model, watch=watch, **settings)
@@ -103,6 +103,7 @@ def start(
     live: bool | None = None,
     allow: Sequence[str] | None = None,
     seed: int = 42,
+    without: Sequence[str] = (),
     pictures: bool = True,
     **browser: Any,
 ) -> Kit:
@@ -119,14 +120,15 @@ def start(
     EpisodeError says what to do. `pictures=False` is for a model that only reads text.
 
     `live` allows the internet (default: only with a hosted model); `allow` lists the only hosts
-    that may be reached, such as your own ("127.0.0.1:5000"). `seed` chooses the mini web's world.
+    that may be reached, such as your own ("127.0.0.1:5000"). `seed` chooses the mini web's world,
+    `without` names obstacles that it leaves out (`practice.miniweb.world.OBSTACLES`).
     `browser` takes further arguments of Browser: remote, hosts, proxy, viewport.
     """
     for folder in (Path.cwd(), Path(__file__).parents[1]):  # this one, and the kit's
         dotenv.load_dotenv(stream=open_dotenv(folder))
     others: list = []
     try:
-        web = _start_web(seed, others)
+        web = _start_web(seed, tuple(without), others)
         chosen = model if isinstance(model, Model) else _find_model(model, web, others)
         offline = chosen.page_text or _is_local(chosen.name)
         if not offline and not chosen.replays:
@@ -148,7 +150,7 @@ def start(
     return kit
 
 
-def _start_web(seed: int, others: list) -> Any:
+def _start_web(seed: int, without: tuple[str, ...], others: list) -> Any:
     """The mini web; None if the folder practice/ is missing."""
     try:
         from practice.miniweb import MiniWeb, World  # only this file knows practice/
@@ -156,7 +158,7 @@ def _start_web(seed: int, others: list) -> Any:
         if error.name != "practice":
             raise
         return None
-    others.append(MiniWeb(World(seed)))
+    others.append(MiniWeb(World(seed, without=without)))
     return others[-1]
 
 

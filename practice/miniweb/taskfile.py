@@ -69,7 +69,7 @@ def _build_task(world: World, name: str, number: int, row: dict) -> Task:
     if "attached" in row:
         question, images = attach(question, row["extra"]["file_name"], _decode_attached(row))
     answer = {key: row[key] for key in ("type", "ans", "rule")} | {"notice": notice(world)}
-    extra = row.get("extra", {}) | _describe_task(row) | {"web_seed": world.seed}
+    extra = row.get("extra", {}) | _describe_task(row) | world.about()
     return Task(
         id=f"{name}--{number}",
         site=name,
@@ -98,7 +98,8 @@ def _describe_task(row: dict) -> dict:
 
 def notice(world: World) -> str:
     """The seed and the date for which the answers of a world are right."""
-    return f"Right for seed {world.seed} with {world.today:%d %B %Y} as today's date."
+    left_out = f" and without {', '.join(world.without)}" if world.without else ""
+    return f"Right for seed {world.seed} with {world.today:%d %B %Y} as today's date{left_out}."
 
 
 def features() -> list[tuple[str, str, str]]:

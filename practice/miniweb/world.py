@@ -34,6 +34,11 @@ class World:
         """A separate generator for each purpose: one more draw here changes nothing there."""
         return random.Random(f"{self.seed}/{name}")
 
+    def about(self) -> dict:
+        """What a task says of the world that it is made for, beside the date."""
+        left_out = {"web_without": list(self.without)} if self.without else {}
+        return {"web_seed": self.seed} | left_out
+
     def has(self, obstacle: str) -> bool:
         """Whether sites put this obstacle in a visitor's way."""
         if obstacle not in OBSTACLES:

@@ -26,6 +26,7 @@ RUN_PARTS = (
     "prompts",
     "web",
 )  # of run.json: the same for all episodes of a run
+WORLD = ("seed", "without")  # of the mini web: the parts of a task's extra that begin with web_
 UNKNOWN = {"settings": {}, "model": {"name": ""}}  # how a run without run.json was made
 VERSIONED = ("selenium", "openai", "pandas", "pillow")
 
@@ -85,7 +86,7 @@ def begin_run(
         "model": model,
         "settings": asdict(settings),
         "prompts": prompt_hashes(*prompts, own=settings.prompts),
-        "web": {"seed": task.extra.get("web_seed")},
+        "web": {name: task.extra.get(f"web_{name}") for name in WORLD},
     }
     now = json.loads(json.dumps(now))
     if not (folder / RUN).exists():

@@ -15,6 +15,7 @@ from ...records import Action, Episode, Step, Task
 from ...start import OFFLINE, Kit, start
 from ...tasks import load
 from ..judging.checking import grade
+from ..running.worlds import find_world
 from .observations import Words, make_space, to_dict, to_pixels
 
 MOST_CHARACTERS = 10_000  # of an action, with the thought before it
@@ -159,7 +160,4 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
 
 def _start(tasks: Sequence[Task]) -> Kit:
     """A kit with the world of the mini web that the tasks are made for; no model is asked in it."""
-    seeds = {task.extra["web_seed"] for task in tasks if "web_seed" in task.extra}
-    if len(seeds) > 1:
-        raise ValueError("These tasks are from several worlds: make an environment for each.")
-    return start(OFFLINE, seed=seeds.pop()) if seeds else start(OFFLINE)
+    return start(OFFLINE, **find_world(tasks))

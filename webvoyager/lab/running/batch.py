@@ -20,6 +20,7 @@ from ...start import MISSING, Kit, start
 from ..judging import checking
 from . import claims, rates
 from .workers import Tool, side_by_side
+from .worlds import find_world
 
 NO_LIMITS = Limits()
 SPENT = ".spent.json"  # counts what a batch spends, in its run folder
@@ -77,12 +78,12 @@ def run_tasks(
     folder was played with other settings, or when another batch is playing into it.
     """
     folder = Path(folder)
-    seed = _find_seed(tasks or ())
+    world = find_world(tasks or ())
     view = settings.pop("view", views.marked_screenshot)
     allowed = tuple(settings.pop("actions", actions.PAPER))
     limits = share_limits(folder, model, limits, max_cost)
     how = {"view": view, "actions": allowed}
-    kit = partial(_start_kit, model, seed, limits, dict(browser or {}), how)
+    kit = partial(_start_kit, model, world | dict(browser or {}), limits, how)
     if tasks is None:
         with kit() as opened:
             if opened.web is None:
@@ -219,25 +220,12 @@ def _warn_of_left(outcomes: Sequence[Outcome], limits: Limits) -> None:
         )
 
 
-def _start_kit(
-    model: str | Model | None, seed: int | None, limits: Limits, browser: dict, environment: dict
-) -> Kit:
-    kit = start(model, **({} if seed is None else {"seed": seed}), **browser)
+def _start_kit(model: str | Model | None, settings: dict, limits: Limits, environment: dict) -> Kit:
+    kit = start(model, **settings)
     kit.env = Environment(kit.browser, **environment)
     if limits != kit.model.limits:
         kit.model = kit.model.with_limits(limits)
     return kit
-
-
-def _find_seed(tasks: Sequence[Task]) -> int | None:
-    """The seed of the mini web's world that the tasks are made for; None if they name none."""
-    seeds = {task.extra["web_seed"] for task in tasks if "web_seed" in task.extra}
-    if len(seeds) > 1:
-        raise ValueError(
-            f"These tasks are from several worlds (seeds {', '.join(map(str, sorted(seeds)))}):"
-            " play each world into its own folder."
-        )
-    return next(iter(seeds), None)
 
 
 def _save_verdict(folder: Path, verdict: Verdict) -> None:
