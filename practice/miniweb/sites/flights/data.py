@@ -25,7 +25,8 @@ def make(world: World) -> Data:
     picks = [code for code in airports if code != "AMS"]
     order.shuffle(picks)
     salt = world.random("flights/fares").getrandbits(40)
-    return Data(world.today, salt, airports, airlines, tuple(services), "AMS", tuple(picks))
+    rises = world.has("stock-changes")
+    return Data(world.today, salt, rises, airports, airlines, tuple(services), "AMS", tuple(picks))
 
 
 def distance(start: Airport, end: Airport) -> int:

@@ -55,7 +55,8 @@ def _add_fares(site: Flask, table: Timetable) -> None:
         g.state["selected"] = {
             "flights": [way.numbers for way in ways],
             "fare": fare.brand,
-            "price": fare.price,
+            "price": price_chosen(data, fare, ways),
+            "was": fare.price,
             "search": dict(search.tracked) | {"cabin": search.cabin, "people": search.people},
             "address": request.full_path.replace("/select", "/book"),
             "handed": "",
@@ -123,6 +124,13 @@ def fares(table: Timetable, search: Search, ways: list[Journey]) -> list[Fare]:
             )
         )
     return offered
+
+
+def price_chosen(data: Data, fare: Fare, ways: list[Journey]) -> int:
+    """The price of a fare once it is chosen: by then the airline has raised it by some dollars."""
+    trip = "/".join(way.id for way in ways)
+    rise = 4 + crc32(f"{data.salt}/{trip}/{fare.brand}".encode()) % 23
+    return fare.price + rise * data.rises
 
 
 def reference(data: Data, selected: dict) -> str:

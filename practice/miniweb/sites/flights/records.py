@@ -159,6 +159,7 @@ class Data:
 
     today: date
     salt: int
+    rises: bool  # whether fares go up once chosen: the obstacle "stock-changes"
     airports: dict[str, Airport]
     airlines: dict[str, Airline]
     services: tuple[Service, ...]

@@ -52,6 +52,7 @@ def make(world: World) -> Shop:
         plans=_draw_plans(rng),
         promo=_draw_promo(rng, world.today),
         first_order=rng.randrange(41_000, 98_000),
+        resets=world.has("filters-reset"),
     )
 
 

@@ -188,6 +188,7 @@ class Shop:
     plans: tuple[Plan, ...]
     promo: Promo
     first_order: int
+    resets: bool  # whether a list in another order loses its filters: "filters-reset"
 
     @cached_property
     def by_slug(self) -> dict[str, Product]:

@@ -51,7 +51,13 @@ def make(world: World) -> Coast:
         ),
         first_booking=rng.randrange(210_000, 890_000),
         horizon=HORIZON,
+        cleaning=_draw_cleaning(world, places) if world.has("late-fees") else {},
     )
+
+
+def _draw_cleaning(world: World, places: list[Property]) -> dict[str, int]:
+    rng = world.random("stays/cleaning")
+    return {place.slug: rng.randrange(12, 48) for place in places}
 
 
 def _draw_town(rng: random.Random, entry: dict) -> Town:

@@ -6,7 +6,7 @@ from ...kit import formats
 from ...kit.formats import day_format
 from ...kit.site_app import site_app
 from . import place_pages, stay_booking_pages
-from .records import Coast
+from .records import SERVICE, Coast
 from .stay_catalogue import read
 from .stay_search import SORTS, Party, party
 
@@ -26,6 +26,7 @@ def app(coast: Coast) -> Flask:
     names = {"FACILITIES": read("facilities.json"), "KINDS": read("kinds.json")}
     names |= {
         "SORTS": SORTS,
+        "SERVICE": SERVICE,
         "SIGNS": SIGNS,
         "NOBODY": Party(),
         "wherever": list_destinations(coast),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
+SERVICE = 7  # percent of the price of a stay: Pergola's fee
 CATEGORIES = ("Staff", "Cleanliness", "Comfort", "Location", "Value")
 TRAVELLERS = ("Couples", "Families", "Solo travellers", "Groups of friends")
 
@@ -170,6 +171,7 @@ class Coast:
     terms: Terms
     first_booking: int
     horizon: int
+    cleaning: dict[str, int]  # euros a stay, by place; empty without the obstacle "late-fees"
 
     @cached_property
     def by_slug(self) -> dict[str, Property]:
@@ -203,6 +205,15 @@ class Coast:
             if room.sleeps > 1 and self.left(room, day, day + timedelta(days=1))
         ]
         return min((place.night(room, day) for room in free), default=None)
+
+    def fees(self, place: Property, price: int) -> dict[str, int]:
+        """The fees in euros, by name, that only the last page of a booking adds to its price."""
+        if place.slug not in self.cleaning:
+            return {}
+        return {
+            "Cleaning fee": self.cleaning[place.slug],
+            "Pergola service fee": round(price * SERVICE / 100),
+        }
 
     def month(self, place: Property, month: int) -> int:
         """The mean price of a weekday night in a place's smallest room in a month of the year."""

@@ -94,17 +94,23 @@ def check(form: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
 
 @pages.route("/book/review", methods=["GET", "POST"])
 def review() -> str | Response:
-    """The whole booking, to review; it is made only if its rules are accepted."""
+    """The whole booking with its fees, to review; it is made only if its rules are accepted."""
     draft, guest = _read_draft(), g.state.get("guest")
     if not draft or not guest:
         return redirect("/book", 303)
     if request.method == "GET" or not request.form.get("accept"):
         return render_template(
-            "review.html", **draft, guest=guest, unaccepted=request.method == "POST"
+            "review.html",
+            **draft,
+            fees=_find_fees(draft["place"], draft["lines"]),
+            guest=guest,
+            unaccepted=request.method == "POST",
         )
     bookings = g.state.setdefault("bookings", [])
     number = f"PG-{g.coast.first_booking + 13 * len(bookings)}"
-    bookings.append({"number": number, **g.state.pop("draft"), **guest, "total": draft["total"]})
+    total = sum(line.total for line in draft["lines"])
+    total += sum(_find_fees(draft["place"], draft["lines"]).values())
+    bookings.append({"number": number, **g.state.pop("draft"), **guest, "total": total})
     return redirect(f"/bookings/{number}", 303)
 
 
@@ -122,7 +128,10 @@ def booking(number: str) -> str:
         (made for made in g.state.get("bookings", []) if made["number"] == number), None
     ) or abort(404)
     place, who, lines = _read_booking(made)
-    return render_template("booking.html", made=made, place=place, party=who, lines=lines)
+    fees = _find_fees(place, lines)
+    return render_template(
+        "booking.html", made=made, place=place, party=who, lines=lines, fees=fees
+    )
 
 
 def _find_place() -> Property:
@@ -135,13 +144,11 @@ def _read_draft() -> dict | None:
         return None
     place, who, lines = _read_booking(g.state["draft"])
     tax = place.town.tax * who.adults * who.nights
-    return {
-        "place": place,
-        "party": who,
-        "lines": lines,
-        "total": sum(line.total for line in lines),
-        "tax": tax,
-    }
+    return {"place": place, "party": who, "lines": lines, "tax": tax}
+
+
+def _find_fees(place: Property, lines: list[Line]) -> dict[str, int]:
+    return g.coast.fees(place, sum(line.total for line in lines))
 
 
 def _read_booking(kept: dict) -> tuple[Property, Party, list[Line]]:

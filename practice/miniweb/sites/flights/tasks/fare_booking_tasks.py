@@ -6,7 +6,7 @@ from datetime import timedelta
 from ....kit.formats import clock
 from ....kit.steps import WAIT, press
 from ....kit.tasks import SiteTask, task
-from ..fare_pages import fares, reference
+from ..fare_pages import fares, price_chosen, reference
 from ..flight_search import Offer, Search, chosen, offers, ranked
 from ..pages import day
 from .trip_drawing import Draw, has_one_lowest, select, sort
@@ -41,15 +41,16 @@ def cheapest_flex(draw: Draw) -> SiteTask:
     search = draw.trip(fits)
     best = ranked(offers(draw.table, search), "price")[0].journey
     flex = fares(draw.table, replace(search, go=best.id), [best])[2]
+    price = price_chosen(draw.data, flex, [best])
     ques = (
         f"Find the cheapest one-way flight {draw.say(search)} for one adult in economy and "
-        "choose its Flex fare, without going on to the airline. What does that fare cost?"
+        "choose its Flex fare, without going on to the airline. What do I pay for it in the end?"
     )
     oracle = [*draw.open_results(search), sort("Price"), select(best), WAIT, press("Choose Flex")]
     return task(
         ques,
-        f"${flex.price}",
-        {"parts": [flex.price], "state": _expect_selected([best.numbers], "Flex")},
+        f"${price}",
+        {"parts": [price], "state": _expect_selected([best.numbers], "Flex")},
         oracle,
     )
 
@@ -75,19 +76,21 @@ def round_trip(draw: Draw) -> SiteTask:
     search, outs, backs = ways(way)
     out, back = outs[-1].journey, backs[-1].journey
     standard = fares(draw.table, search, [out, back])[1]
+    price = price_chosen(draw.data, standard, [out, back])
     names = [draw.data.airlines[journey.airline].name for journey in (out, back)]
     ques = (
         "Choose the Standard fare for this round trip of one adult in economy: from "
         f"{draw.city(way.start)} to {draw.city(way.end)} on {day(search.out)} with {names[0]} at "
         f"{clock(out.departs)}, back on {day(search.back)} with {names[1]} at "
-        f"{clock(back.departs)}. Do not go on to the airline. What is the price?"
+        f"{clock(back.departs)}. Do not go on to the airline. What is the price once it is "
+        "chosen?"
     )
     steps = [select(out), select(back), WAIT, press("Choose Standard")]
     rule = {
-        "parts": [standard.price],
+        "parts": [price],
         "state": _expect_selected([out.numbers, back.numbers], "Standard"),
     }
-    return task(ques, f"${standard.price}", rule, [*draw.open_results(search), *steps])
+    return task(ques, f"${price}", rule, [*draw.open_results(search), *steps])
 
 
 def hand_on(draw: Draw) -> SiteTask:
@@ -128,7 +131,11 @@ def _expect_selected(numbers: list[str], brand: str) -> list[dict]:
 
 MAKERS = {  # each maker with the site features its task exercises
     track: "suggestions calendar-range switch toast popup",
-    cheapest_flex: "suggestions price-calendar sorting late-content fare-brands toast",
-    round_trip: "suggestions calendar-range two-step-choice late-content fare-brands toast",
+    cheapest_flex: (
+        "suggestions price-calendar sorting late-content fare-brands stock-changes toast"
+    ),
+    round_trip: (
+        "suggestions calendar-range two-step-choice late-content fare-brands stock-changes toast"
+    ),
     hand_on: "late-content fare-brands hand-off toast",
 }

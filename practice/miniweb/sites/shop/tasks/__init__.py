@@ -7,7 +7,7 @@ from .product_choice import Chooser
 
 MAKERS = {  # each maker with the site features its task exercises
     product_lookup_tasks.specification: "suggestions",
-    product_list_tasks.cheapest_rated: "sorting filters",
+    product_list_tasks.cheapest_rated: "sorting filters filters-reset",
     product_list_tasks.color_and_price: "colour-swatches filters",
     product_list_tasks.how_many: "filters sponsored",
     product_lookup_tasks.which_of_two: "suggestions reference-table",

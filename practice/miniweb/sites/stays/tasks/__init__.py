@@ -29,7 +29,9 @@ MAKERS = {  # each maker with the site features its task exercises
     stay_lookup_tasks.pet_charge: "suggestions sticky-header",
     stay_lookup_tasks.town_table: "reference-table",
     stay_lookup_tasks.lowest_review: "suggestions reviews",
-    stay_booking_tasks.book_two: "price-calendar room-table validation-error irreversible",
+    stay_booking_tasks.book_two: (
+        "price-calendar room-table validation-error irreversible late-fees"
+    ),
 }
 
 

@@ -115,7 +115,8 @@ def book_two(coast: Coast, choose: Chooser) -> SiteTask:
     place = choose.place(lambda p: p.kind in ("Hotel", "Guesthouse", "Farmhouse") and enough(p))
     who = enough(place)
     room, offer = place.rooms[0], place.rooms[0].offers[1]
-    total = place.total(room, offer, who.first, who.last, 2) * 2
+    price = place.total(room, offer, who.first, who.last, 2) * 2
+    total = price + sum(coast.fees(place, price).values())
     meals = "breakfast" if offer.breakfast else "no breakfast"
     terms = f"{'free cancellation' if offer.flexible else 'no refund'} and {meals}"
     ques = (

@@ -29,8 +29,8 @@ def cheapest(coast: Coast, choose: Chooser) -> SiteTask:
                 choose.done(town)
                 ques = (
                     f"Which place in {town.name} is the cheapest for two "
-                    f"adults {dates_in_words(who.first, who.last)}, and "
-                    "what does the stay cost? Answer with its name and the total price in euros."
+                    f"adults {dates_in_words(who.first, who.last)}, and at what price is it "
+                    "listed? Answer with its name and the price of the stay in euros."
                 )
                 return _make_lowest_task(
                     ques, ranked[0], [*_choose_town_and_dates(town, who), SEARCH, WAIT]
@@ -71,8 +71,8 @@ def with_breakfast(coast: Coast, choose: Chooser) -> SiteTask:
                 choose.done(town)
                 ques = (
                     f"Two adults want to stay in {town.name} "
-                    f"{dates_in_words(who.first, who.last)}. Which place is the cheapest "
-                    "with both breakfast included and free cancellation, and what is the total?"
+                    f"{dates_in_words(who.first, who.last)}. Which place is the cheapest with both "
+                    "breakfast included and free cancellation, and how much is it in the list?"
                 )
                 both = [tick("Free cancellation"), tick("Breakfast")]
                 return _make_lowest_task(
@@ -92,7 +92,7 @@ def family(coast: Coast, choose: Chooser) -> SiteTask:
                 ques = (
                     "We are two adults and two children and want one room or flat together in "
                     f"{town.name}, {dates_in_words(who.first, who.last)}. Which place is the "
-                    "cheapest, and what does it cost in all?"
+                    "cheapest in the list, and at what price?"
                 )
                 four = [press("Guests and rooms"), press("More children"), press("More children")]
                 return _make_lowest_task(

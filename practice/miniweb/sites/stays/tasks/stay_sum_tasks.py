@@ -51,9 +51,9 @@ def with_tax(coast: Coast, choose: Chooser) -> SiteTask:
     price = place.total(room, room.offers[0], who.first, who.last, 2)
     total = price + place.town.tax * 2 * 4 / 100
     ques = (
-        f"What do two adults pay in all for the {room.name.lower()} at {place.name} "
+        f"What does the {room.name.lower()} at {place.name} cost two adults "
         f"{dates_in_words(who.first, who.last)}, non-refundable and without breakfast, with the "
-        "city tax added? Answer with the total in euros."
+        "city tax added to the price in the table of rooms? Answer in euros."
     )
     oracle = [
         enter_destination(place.name),
