@@ -36,7 +36,7 @@ LEVELS = {  # of the method's modules; a package has one floor
 IMPORTERS = {
     "selenium": {"webvoyager.browser"},
     "openai": {"webvoyager.models"},
-    "matplotlib": {"webvoyager.lab.figures"},  # and the modules in it
+    "matplotlib": {"webvoyager.lab.figures", "practice.miniweb.kit.typesetting"},
     "ipywidgets": {"webvoyager.lab.viewer"},
     "pyarrow": {"webvoyager.lab.sharing"},
     "gymnasium": {"webvoyager.lab.gym"},

@@ -173,11 +173,11 @@ def test_the_task_files_match_the_sites(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_world_has_its_tasks(seed: int) -> None:
-    assert len({(task.site, task.extra["difficulty"]) for task in tasks_of(seed)}) == 3 * len(
-        sites.names()
-    )
+    levels = {(task.site, task.extra["difficulty"]) for task in tasks_of(seed)}
+    assert {level for _, level in levels} == {"easy", "medium", "hard"}
+    assert levels >= {(name, level) for name in sites.names() for level in ("medium", "hard")}
     for made in rows_of(seed).values():
-        assert len(made) >= 20
+        assert len(made) >= 16
         assert 0.15 < sum(task["type"] == "golden" for task in made) / len(made) < 0.3
         for task in made:
             assert task["oracle"][-1] == ["ANSWER", task["oracle"][-1][1]]

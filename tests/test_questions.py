@@ -65,7 +65,7 @@ def test_every_world_has_questions_of_both_levels(seed: int) -> None:
 
 
 def test_the_questions_do_not_belong_to_a_site(web: MiniWeb) -> None:
-    assert len(web.tasks()) == 189 == len(web.oracles())
+    assert len(web.tasks()) == 301 == len(web.oracles())
     assert questions.NAME not in {task.site for task in web.tasks()}
     third = f"{questions.NAME}--3"
     assert [task.id for task in web.tasks(third)] == [third] == list(web.oracles(third))

@@ -9,6 +9,7 @@ from typing import Any
 from webvoyager.records import Action, ActionError, EpisodeError, Mark, Observation, Step, Task
 
 MOST_SCREENS = 40  # the most screens of a page to search for a mark
+MOST_WAITS = 3  # for a mark that isn't there yet
 
 
 def play(env: Any, task: Task, steps: Sequence[Sequence[str]]) -> tuple[Step, ...]:
@@ -16,8 +17,8 @@ def play(env: Any, task: Task, steps: Sequence[Sequence[str]]) -> tuple[Step, ..
 
     `env` is a webvoyager.Environment. A step is ["Click", role, name], ["Type", role, name, text],
     ["Scroll", "down"], ["Wait"], ["GoBack"], ["Google"] or ["ANSWER", text]; scrolling to find a
-    mark adds steps. Raises LookupError if no mark on the page fits a step, and ActionError if a
-    step cannot be carried out; a note on the error says which step it was.
+    mark, and waiting for it, adds steps. Raises LookupError if no mark on the page fits a step, and
+    ActionError if a step cannot be carried out; a note on the error says which step it was.
     """
     env.reset(task)
     return play_on(env, task, steps)
@@ -58,24 +59,32 @@ def _find_actions(env: Any, verb: str, rest: Sequence[str]) -> Iterator[Action]:
 
 
 def _scroll_to(env: Any, role: str, name: str) -> Iterator[Action]:
-    """Scroll until the mark is in view: to the top of the page, then down from there."""
-    seen_marks = list(env.observation.marks)
+    """Scroll until the mark is in view; wait a few times for parts of the page that are slow."""
+    seen_marks: list[Mark] = []
+    for waits in range(MOST_WAITS + 1):
+        if waits:
+            yield Action("Wait", None, "")
+        yield from _scroll_through(env, role, name, seen_marks)
+        if find(env.observation.marks, role, name):
+            return
+    names = dict.fromkeys(f"{mark.role} {_squeeze_spaces(mark.text)!r}" for mark in seen_marks)
+    raise LookupError(
+        f"No {role} {name!r} at {env.observation.url}. There are: {', '.join(names)}."
+    )
+
+
+def _scroll_through(env: Any, role: str, name: str, seen_marks: list[Mark]) -> Iterator[Action]:
+    """Scroll to the top of the page, then down from there, until the mark is in view."""
+    seen_marks += env.observation.marks
     for way in ("up", "down"):
         for _ in range(MOST_SCREENS):
             seen: Observation = env.observation
-            if find(seen.marks, role, name):
-                return
-            if seen.scroll[way == "down"] == 0:
+            if find(seen.marks, role, name) or seen.scroll[way == "down"] == 0:
                 break
             yield Action("Scroll", "WINDOW", way)
             seen_marks += env.observation.marks
             if env.observation.scroll == seen.scroll:
                 break
-    if not find(env.observation.marks, role, name):
-        names = dict.fromkeys(f"{mark.role} {_squeeze_spaces(mark.text)!r}" for mark in seen_marks)
-        raise LookupError(
-            f"No {role} {name!r} at {env.observation.url}. There are: {', '.join(names)}."
-        )
 
 
 def _take_action(env: Any, action: Action, index: int) -> Step:

@@ -13,6 +13,8 @@ from .site_crawl import Page, crawl
 
 NAME = "search"
 SPONSORS = 16
+MOST_PAGES = {"sports": 700, "words": 400}  # of a site that are indexed, nearest first
+MOST_OTHERS = 300  # of any other site
 LEAST_FIT = 0.4  # an advertisement is shown if it scores above this share of the best result
 
 
@@ -40,7 +42,11 @@ class Data:
 
     def _crawl_sites(self) -> list[tuple]:
         apps = {name: sites.module(name).app(data) for name, data in self.sites.items()}
-        return [astuple(page) for name, app in apps.items() for page in crawl(name, app)]
+        return [
+            astuple(page)
+            for name, app in apps.items()
+            for page in crawl(name, app, MOST_PAGES.get(name, MOST_OTHERS))
+        ]
 
     def build(self) -> None:
         """Start building the index in the background, before the visitor searches."""

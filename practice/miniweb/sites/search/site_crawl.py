@@ -48,7 +48,7 @@ class Page:
         return f"http://{self.host}{self.path}"
 
 
-def crawl(site: str, app: Flask, limit: int = 2000) -> list[Page]:
+def crawl(site: str, app: Flask, limit: int) -> list[Page]:
     """Crawl a site from "/" along plain links; at most `limit` pages, nearest first.
 
     Addresses with a query, pages marked "noindex" and anything but HTML are left out. Every page is

@@ -28,6 +28,13 @@ NAMES = {
     "flights": "Tern",
     "words": "Verbarium",
     "sports": "Klaxon",
+    "code": "Cairn",
+    "compute": "Reckon",
+    "courses": "Lectern",
+    "devices": "Halden",
+    "maps": "Compasso",
+    "models": "Hatchery",
+    "news": "Northlight",
 }
 
 

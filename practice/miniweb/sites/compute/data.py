@@ -1,0 +1,130 @@
+"""The engine's knowledge in one world: names are fixed; people, heights and weather are drawn."""
+
+import csv
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ...kit.chart_pictures import Chart
+from ...kit.formats import slug
+from ...kit.people import draw_names, user_name
+from ...world import World
+from .records import Column, Data, Row, Table
+
+CATALOGUE = Path(__file__).parent / "catalogue"
+YEARS = tuple(range(1900, 2021, 10))
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def make(world: World) -> Data:
+    """Make the site's data for a world."""
+    atlas = _read_json("atlas")
+    rows = {
+        "towns": list(_draw_towns(world, atlas)),
+        "elements": [_read_row(row, row["symbol"]) for row in _read_csv("elements")],
+        "foods": [_read_row(row, row["name"]) for row in _read_csv("foods")],
+        "planets": [_read_row(row, row["name"]) for row in _read_csv("planets")],
+    }
+    tables = {
+        key: _make_table(key, given, rows[key]) for key, given in _read_json("tables").items()
+    }
+    people = draw_names(world.random("compute/accounts"), 4)
+    words = world.random("compute/passwords").sample(atlas["beginnings"], 4)
+    passwords = {
+        user_name(name): f"{word.lower()}-{37 * len(name)}"
+        for name, word in zip(people, words, strict=True)
+    }
+    return Data(
+        world,
+        tables,
+        passwords,
+        {path.stem: _read_json(path.stem) for path in sorted(CATALOGUE.glob("*.json"))},
+    )
+
+
+def _read_json(name: str) -> Any:
+    return json.loads((CATALOGUE / f"{name}.json").read_text("utf-8"))
+
+
+def _read_csv(name: str) -> list[dict[str, str]]:
+    with (CATALOGUE / f"{name}.csv").open(encoding="utf-8", newline="") as opened:
+        return list(csv.DictReader(opened))
+
+
+def _make_table(key: str, given: dict, rows: Sequence[Row]) -> Table:
+    columns = [Column(*column) for column in given["columns"]]
+    in_order = sorted(rows, key=lambda row: (row.name, row.slug))
+    return Table(
+        key, given["name"], given["one"], given["group"], given["about"], columns, in_order
+    )
+
+
+def _read_row(given: dict[str, str], short: str) -> Row:
+    return Row(
+        slug(short), given["name"], {key: _read_value(value) for key, value in given.items()}
+    )
+
+
+def _read_value(text: str) -> float | int | str:
+    try:
+        return float(text) if "." in text else int(text)
+    except ValueError:
+        return text
+
+
+def _draw_towns(world: World, atlas: dict) -> Iterator[Row]:
+    """Draw 13 towns for each country; names are the same in every world, and many come twice."""
+    names = [begin + end for begin in atlas["beginnings"] for end in atlas["endings"]]
+    fixed, chance = Random("compute/town names"), world.random("compute/towns")
+    pool = fixed.sample(names, 210)
+    for country in sorted(name for names in atlas["continents"].values() for name in names):
+        for name in fixed.sample(pool, 13):
+            yield Row(slug(f"{name}-{country}"), name, _draw_town(chance, country))
+
+
+def _draw_town(chance: Random, country: str) -> dict[str, Any]:
+    near = chance.random() < 0.35
+    people, january = round(10 ** chance.uniform(3.6, 6.1)), round(chance.uniform(-9, 11), 1)
+    return {
+        "country": country,
+        "population": people,
+        "altitude": chance.randrange(1, 60) if near else chance.randrange(40, 1400),
+        "area": round(people / chance.uniform(700, 3600), 1),
+        "founded": chance.randrange(690, 1840),
+        "rain": chance.randrange(320, 1700),
+        "january": january,
+        "july": round(january + chance.uniform(9, 24), 1),
+        "sea": chance.randrange(0, 3) if near else chance.randrange(8, 420),
+        "people_by_year": _draw_history(chance, people),
+        "rain_by_month": _draw_months(chance),
+    }
+
+
+def _draw_history(chance: Random, people: int) -> list[int]:
+    """Draw the people in each of YEARS: up to one clear peak, then down to today's number."""
+    peak, top = chance.randrange(4, len(YEARS) - 2), people * chance.uniform(1.2, 1.5)
+    low, after = top * chance.uniform(0.25, 0.5), len(YEARS) - peak - 1
+    rise = [low + (top - low) * (n / peak) ** 1.6 * 0.92 for n in range(peak)]
+    fall = [top * 0.93 + (people - top * 0.93) * n / after for n in range(1, after + 1)]
+    return [round(value) for value in (*rise, top, *fall)]
+
+
+def _draw_months(chance: Random) -> list[int]:
+    """Draw the rain of each month in mm; one month is clearly the wettest, one the driest."""
+    months = [chance.randrange(35, 105) for _ in MONTHS]
+    wet, dry = chance.sample(range(12), 2)
+    months[wet], months[dry] = chance.randrange(125, 160), chance.randrange(8, 22)
+    return months
+
+
+def list_charts(town: Row) -> dict[str, Chart]:
+    """The charts of a town by title, whose figures are given only there; none for other rows."""
+    if "people_by_year" not in town.cells:
+        return {}
+    people = [number / 1000 for number in town["people_by_year"]]
+    return {
+        "Population history": Chart("line", ("thousand people",), YEARS, [people]),
+        "Rain by month": Chart("bars", ("mm of rain",), MONTHS, [town["rain_by_month"]]),
+    }

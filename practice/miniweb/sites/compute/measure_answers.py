@@ -1,0 +1,115 @@
+"""Answers with units, dates and the ready-made formulas of the catalogue: loans, areas, chances."""
+
+import re
+from collections.abc import Mapping
+from datetime import date, datetime, timedelta
+
+import sympy
+
+from .expression_parser import parse
+from .pod_writing import Asked, sentence_pod, table_pod
+from .records import CannotCompute, Pod
+
+DAY_SHAPES = ("%d %B %Y", "%d %b %Y", "%Y-%m-%d", "%B %d %Y", "%b %d %Y")
+MOST_YEARS = 60  # of a table by year
+
+
+def work_out(asked: Asked, **given: str) -> list[Pod]:
+    """The results of a ready-made formula; its letters have the numbers given."""
+    values = {name: float(re.sub(r"[^\d.-]", "", text)) for name, text in given.items()}
+    if not all(abs(value) < 1e12 for value in values.values()):
+        raise CannotCompute("These numbers are too large for this formula.")
+    pods = [sentence_pod("Input", asked.question)]
+    for title, shape, formula in asked.phrase["results"]:
+        pods.append(sentence_pod(title, shape.format(evaluate(formula, values))))
+    if table := asked.phrase.get("by year"):
+        years = range(1, min(int(values["n"]), MOST_YEARS) + 1)
+        rows = [["", *(title for title, _ in table)]]
+        for year in years:
+            amounts = [evaluate(formula, values | {"k": year}) for _, formula in table]
+            rows.append([f"after year {year}", *(f"{abs(amount):,.2f}" for amount in amounts)])
+        pods.append(table_pod("Year by year", rows))
+    return pods
+
+
+def evaluate(formula: str, values: Mapping[str, float]) -> float:
+    """The number that a formula gives. Raises CannotCompute if it is none or too large."""
+    made = parse(formula)
+    numbers = {name: sympy.Float(value) for name, value in values.items()}
+    value = made.subs({x: numbers[x.name] for x in made.free_symbols}).evalf()
+    if (not value.is_Float and not value.is_Integer) or abs(value) > 1e18:
+        raise CannotCompute("There is no result for these numbers.")
+    return float(value)
+
+
+def convert(asked: Asked, amount: str, unit: str, to: str) -> list[Pod]:
+    """An amount in another unit of the same kind, and in all others."""
+    (kind, size), (other, other_size) = find_unit(asked, unit), find_unit(asked, to)
+    if kind != other:
+        raise CannotCompute(f"“{unit}” measures {kind}, but “{to}” measures {other}.")
+    value = float(asked.read(amount.replace(",", "") or "1")) * size
+    units = asked.data.texts["units"][kind].items()
+    return [
+        sentence_pod("Result", f"{value / other_size:.{asked.settings.digits}g} {to}"),
+        table_pod(f"Units of {kind}", [(name, f"{value / each[0]:.6g}") for name, each in units]),
+    ]
+
+
+def find_unit(asked: Asked, name: str) -> tuple[str, float]:
+    """The kind and size of a unit. Raises CannotCompute for an unknown one."""
+    for kind, units in asked.data.texts["units"].items():
+        for short, (size, *names) in units.items():
+            if name.strip() in (short, *names):
+                return kind, size
+    raise CannotCompute(f"Reckon doesn't know the unit “{name.strip()}”.")
+
+
+def constant(asked: Asked, name: str) -> list[Pod] | None:
+    """A physical constant; None if there is none of this name."""
+    found = asked.data.texts["constants"].get(name.lower())
+    return found and [sentence_pod("Input", name), sentence_pod("Value", " ".join(found))]
+
+
+def between(asked: Asked, first: str, last: str) -> list[Pod]:
+    """The days between two dates, and the working days among them."""
+    start, end = sorted((_read_day(asked, first), _read_day(asked, last)))
+    weeks, rest = divmod((end - start).days, 7)
+    working = 5 * weeks + sum((start + timedelta(n)).weekday() < 5 for n in range(rest))
+    rows = [("Weeks", f"{weeks} weeks {rest} days"), ("Working days", f"{working}")]
+    days = sentence_pod("Result", f"{(end - start).days} days")
+    return [
+        sentence_pod("Input", f"{_write(start)} to {_write(end)}"),
+        days,
+        table_pod("Also", rows),
+    ]
+
+
+def after(asked: Asked, count: str, way: str, start: str) -> list[Pod]:
+    """The date some days after or before another."""
+    days = min(int(count.replace(",", "")), 10**6)
+    try:
+        found = _read_day(asked, start) + timedelta(-days if way == "before" else days)
+    except OverflowError as error:
+        raise CannotCompute("This date is out of range.") from error
+    return [sentence_pod("Result", _write(found))]
+
+
+def weekday(asked: Asked, text: str) -> list[Pod]:
+    """The weekday of a date."""
+    return [sentence_pod("Result", _write(_read_day(asked, text)))]
+
+
+def _read_day(asked: Asked, text: str) -> date:
+    words = " ".join(re.sub(r"(?<=\d)(st|nd|rd|th)\b|,|\bof\b", "", text).split())
+    if words == "today":
+        return asked.data.world.today
+    for shape in DAY_SHAPES:
+        try:
+            return datetime.strptime(words, shape).date()
+        except ValueError:
+            continue
+    raise CannotCompute(f"“{words}” isn't a date that Reckon can read: try 3 March 2026.")
+
+
+def _write(day: date) -> str:
+    return f"{day:%A}, {day.day} {day:%B %Y}"

@@ -1,0 +1,87 @@
+"""What visitors keep: the notebook, favourites, history and settings; and signing in."""
+
+from flask import Flask, Response, g, redirect, render_template, request
+
+from ...kit.accounts import sign_in, sign_out
+from ...kit.forms import field_errors, read_fields, way_back
+from ...kit.site_app import toast
+from .records import Data
+
+SECTIONS = ("Schoolwork", "Money", "Travel", "Laboratory", "Other")
+FIELDS = ("question", "title", "section", "note")
+
+
+def add(site: Flask, data: Data) -> None:
+    """Add these pages to the site."""
+    site.jinja_env.globals["SECTIONS"] = SECTIONS
+    for part in (_add_notebook, _add_lists, _add_account):
+        part(site, data)
+
+
+def _add_notebook(site: Flask, data: Data) -> None:
+    @site.get("/notebook")
+    def notebook() -> str:
+        return render_template("notebook.html", entries=g.state.get("notebook", []))
+
+    @site.route("/notebook/new", methods=["GET", "POST"])
+    def new_entry() -> str | Response:
+        entered, errors = read_fields(request.values, FIELDS, 240), {}
+        if request.method == "POST":
+            titles = {"title": (".{3,60}", "Give the entry a title of 3 to 60 characters.")}
+            sections = {"section": (SECTIONS, "Choose a section.")}
+            errors = field_errors(entered, titles, sections)
+            if not errors:
+                g.state.setdefault("notebook", []).append(entered)
+                toast("Saved to your notebook.")
+                return redirect("/notebook", 303)
+        return render_template("new_entry.html", entered=entered, errors=errors)
+
+    @site.post("/notebook/tear-out")
+    def tear_out() -> Response:
+        entries, number = g.state.get("notebook", []), request.form.get("entry", -1, type=int)
+        if 0 <= number < len(entries):
+            del entries[number]
+            toast("The entry is torn out.")
+        return redirect("/notebook", 303)
+
+
+def _add_lists(site: Flask, data: Data) -> None:
+    @site.get("/favourites")
+    def favourites() -> str:
+        return render_template("kept.html", title="Favourites", kept=g.state.get("favourites", []))
+
+    @site.get("/history")
+    def history() -> str:
+        return render_template("kept.html", title="History", kept=g.state.get("history", []))
+
+    @site.post("/history/clear")
+    def clear() -> Response:
+        g.state["history"] = []
+        toast("Your history is empty now.")
+        return redirect("/history", 303)
+
+    @site.route("/settings", methods=["GET", "POST"])
+    def settings() -> str | Response:
+        if request.method == "GET":
+            return render_template("settings.html")
+        choices = site.jinja_env.globals["CHOICES"]
+        given = {name: request.form.get(name) for name in choices}
+        g.state["settings"] = {n: v for n, v in given.items() if v in choices[n]}
+        toast("Your settings are saved.")
+        return redirect("/settings", 303)
+
+
+def _add_account(site: Flask, data: Data) -> None:
+    @site.route("/login", methods=["GET", "POST"])
+    def login() -> str | Response:
+        error = sign_in(request.form, data.passwords) if request.method == "POST" else ""
+        back = way_back(request.values.get("next", ""), "/plus")
+        if request.method == "POST" and not error:
+            toast("You are signed in to Reckon Plus.")
+            return redirect(back, 303)
+        return render_template("login.html", error=error, back=back)
+
+    @site.post("/logout")
+    def logout() -> Response:
+        sign_out()
+        return redirect("/", 303)

@@ -1,0 +1,45 @@
+"""The fixed words, read once: topics, partners, and the sentences that courses are made of."""
+
+import csv
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ...kit.formats import capitalised
+from ...kit.once import once
+
+FOLDER = Path(__file__).parent / "catalogue"
+
+
+@once
+def words(name: str) -> Any:
+    """The content of catalogue/<name>.json."""
+    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+
+
+@once
+def rows(name: str) -> list[dict[str, Any]]:
+    """The rows of catalogue/<name>.csv; a value with "|" in it is a tuple."""
+    with (FOLDER / f"{name}.csv").open(encoding="utf-8", newline="") as opened:
+        return [
+            {key: tuple(value.split("|")) if "|" in value else value for key, value in row.items()}
+            for row in csv.DictReader(opened)
+        ]
+
+
+def in_sentence(topic: str) -> str:
+    """A topic within a sentence: "data visualisation", "academic English"."""
+    proper = words("course_words")["proper_words"]
+    return " ".join(word if word in proper else word.lower() for word in topic.split())
+
+
+def slots(topic: str, concept: str, **more: object) -> Mapping[str, object]:
+    """The slots that most sentences have, with those given besides."""
+    return {
+        "topic": topic,
+        "topic_lower": in_sentence(topic),
+        "concept": concept,
+        "Concept": capitalised(concept),
+        **more,
+    }
