@@ -1,6 +1,7 @@
 """The search site's data: the other sites, and the index of their pages."""
 
 import threading
+from collections.abc import Iterator, Mapping
 from dataclasses import astuple, dataclass, field
 from functools import cached_property
 from typing import Any
@@ -18,12 +19,30 @@ MOST_OTHERS = 300  # of any other site
 LEAST_FIT = 0.4  # an advertisement is shown if it scores above this share of the best result
 
 
+class OtherSites(Mapping):
+    """The data of every other site of a world, made when it is asked for."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in iter(self):
+            raise KeyError(name)
+        return sites.make_data(name, self._world)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name in sites.names() if name != NAME)
+
+    def __len__(self) -> int:
+        return len(list(self))
+
+
 @dataclass(frozen=True)
 class Data:
     """The world, and the data of every other site by the site's name."""
 
     world: World
-    sites: dict[str, Any]
+    sites: Mapping[str, Any]
     _building: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
 
     @property
@@ -76,7 +95,5 @@ class Data:
 
 
 def make(world: World) -> Data:
-    """Collect the data of all other sites in a world."""
-    return Data(
-        world, {name: sites.make_data(name, world) for name in sites.names() if name != NAME}
-    )
+    """The data of the search site in a world."""
+    return Data(world, OtherSites(world))
