@@ -23,7 +23,7 @@ PAGES = {
     "recipes": "/help/diets",
     "search": "/search?q=soup",
     "shop": "/deals",
-    "papers": "/list/cs",
+    "papers": "/list/all/recent",
 }
 
 pytestmark = pytest.mark.xdist_group("miniweb")
