@@ -23,6 +23,7 @@ from flask import Flask, g
 from walking import Markup, Visitor, Walk, digests, walk
 
 from practice.miniweb import MiniWeb, World, sites, taskfile
+from practice.miniweb.world import OBSTACLES
 from webvoyager.records import Task
 
 HERE = Path(__file__).parent
@@ -182,6 +183,38 @@ def test_every_world_has_its_tasks(seed: int) -> None:
         for task in made:
             assert task["oracle"][-1] == ["ANSWER", task["oracle"][-1][1]]
             assert task["rule"].keys() & {"parts", "any", "state"}
+
+
+def test_without_obstacles_the_questions_are_the_same() -> None:
+    plain = World(without=tuple(OBSTACLES))
+    for name in sites.names():
+        if name == "search":
+            continue  # it would crawl all sites of another world, and has no obstacle
+        tasks = sites.module(name).tasks(sites.make_data(name, plain))
+        asked = [row["ques"] for row in rows_of(World.seed)[name]]
+        assert [row["ques"] for row in tasks] == asked, name
+
+
+def test_every_obstacle_is_met_on_several_tasks() -> None:
+    met = Counter(
+        name for made in rows_of(World.seed).values() for task in made for name in task["features"]
+    )
+    assert {name: met[name] for name in OBSTACLES if met[name] < 2} == {}
+
+
+def test_an_unknown_obstacle_is_refused() -> None:
+    with pytest.raises(ValueError, match="There is no obstacle 'late-fee': choose from"):
+        World(without=("late-fee",))
+    with pytest.raises(ValueError, match="There is no obstacle 'fees': choose from"):
+        World().has("fees")
+
+
+def test_late_fees_and_rising_fares_can_be_left_out() -> None:
+    for without, changes in ((), True), (("late-fees", "stock-changes"), False):
+        world = World(without=without)
+        coast, flights = (sites.make_data(name, world) for name in ("stays", "flights"))
+        assert bool(coast.fees(coast.properties[0], 100)) is changes
+        assert flights.rises is changes
 
 
 @cache
