@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tools.recheck import check_again, without_state
-from webvoyager import Action, Episode, Observation, Task, tasks
+from webvoyager import Action, Episode, Observation, Task
 from webvoyager.lab.judging.answer_parts import to_slot
 from webvoyager.lab.judging.answer_values import UNITS
 from webvoyager.lab.judging.checking import A_JUDGE, EXTRA_NUMBERS, MOST_CHARACTERS, check
@@ -397,17 +397,24 @@ def test_any_text_gets_a_verdict(answer, question):
 
 
 def count_verdicts(file):
-    """The number of answers for each pair (whether it is right, the rules' verdict)."""
-    known = {task.id: task for task in tasks.load("miniweb")}
+    """The number of answers for each pair (whether it is right, the rules' verdict).
+
+    answers_tasks.jsonl has the tasks as they were when the answers were written.
+    """
+    asked = {row["task"]: row for row in read_rows("answers_tasks.jsonl")}
     counts = Counter()
-    for line in Path(__file__).with_name(file).read_text("utf-8").splitlines():
-        row = json.loads(line)
-        task = known[row["task"]]
-        words = without_state(task.answer["rule"])
+    for row in read_rows(file):
+        task = asked[row["task"]]
+        words = without_state(task["answer"]["rule"])
         if words and row["kind"] != "arguable":
-            verdict = check(row["answer"], {**task.answer, "rule": words}, task.question)
+            verdict = check(row["answer"], {**task["answer"], "rule": words}, task["question"])
             counts[row["right"], verdict.success] += 1
     return counts
+
+
+def read_rows(file):
+    """The rows of a JSONL file beside this one."""
+    return map(json.loads, Path(__file__).with_name(file).read_text("utf-8").splitlines())
 
 
 SETS = {  # sets of answers, by file: their number, and the least figures that the rules must reach

@@ -30,7 +30,7 @@ def higher_rise(room: Newsroom) -> SiteTask:
         f"Who ended up with the bigger pay rise in percent, the {first.facts['low']} of "
         f"{first.town.name} or the {second.facts['low']} of {second.town.name}?"
     )
-    rule = {"parts": [[best.thing, best.town.name]], "not": [rest.thing]}
+    rule = {"parts": [best.thing], "not": [rest.thing]}
     oracle = [*REFUSE, *open_story(room, first, 3), *open_story(room, second, 3)]
     return task(ques, best.thing, rule, oracle, golden=True)
 

@@ -2,7 +2,7 @@
 
 import re
 
-from ....kit.steps import choose_option, link, press, tick
+from ....kit.steps import SCROLL_DOWN, choose_option, link, press, tick
 from ....kit.tasks import SiteTask, task
 from ..answer_box import convert
 from ..page_index import Query, words
@@ -196,5 +196,5 @@ def largest_site(ask: Asker) -> SiteTask:
         "most pages, and how many?",
         f"{most}.mini, {sites.count(most)} pages",
         {"parts": [[f"{most}.mini", NAMES[most]], sites.count(most)]},
-        [link("Sites")],
+        [link("Sites"), SCROLL_DOWN],
     )
