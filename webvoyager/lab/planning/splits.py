@@ -19,10 +19,11 @@ from typing import Any
 from ...records import Task
 
 DOMAINS = {
-    "travel": ("flights", "stays"),
-    "reference": ("papers", "words", "search"),
-    "shopping": ("shop",),
-    "leisure": ("recipes", "sports"),
+    "travel": ("flights", "stays", "maps"),
+    "reference": ("papers", "words", "search", "compute", "courses"),
+    "shopping": ("shop", "devices"),
+    "leisure": ("recipes", "sports", "news"),
+    "software": ("code", "models"),
 }
 KINDS_FOLDS = ("0", "1", "2", "3", "4")  # folds of the kinds of question
 Parts = tuple[list, list]
