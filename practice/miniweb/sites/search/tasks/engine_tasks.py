@@ -196,5 +196,5 @@ def largest_site(ask: Asker) -> SiteTask:
         "most pages, and how many?",
         f"{most}.mini, {sites.count(most)} pages",
         {"parts": [[f"{most}.mini", NAMES[most]], sites.count(most)]},
-        [link("Sites"), SCROLL_DOWN],
+        [link("Sites"), SCROLL_DOWN, SCROLL_DOWN],
     )
