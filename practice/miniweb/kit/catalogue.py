@@ -1,4 +1,4 @@
-"""A site's catalogue: its CSV and JSON files, values drawn as they describe, records by slug."""
+"""A site's catalogue: the files of its fixed content, values drawn as they say, records by slug."""
 
 import csv
 import json
@@ -15,16 +15,17 @@ Record = TypeVar("Record")
 def catalogue(module_file: str) -> Callable[[str], Any]:
     """A function that reads the files in `catalogue/` beside a module, each of them once.
 
-    It returns the rows of a CSV file, or the contents of a JSON file.
+    It returns the rows of a CSV file, the contents of a JSON file, or the lines of any other.
     """
     folder = Path(module_file).parent / "catalogue"
 
     @once
     def read(name: str) -> Any:
         text = (folder / name).read_text("utf-8")
-        return (
-            list(csv.DictReader(text.splitlines())) if name.endswith(".csv") else json.loads(text)
-        )
+        if name.endswith(".json"):
+            return json.loads(text)
+        lines = text.splitlines()
+        return list(csv.DictReader(lines)) if name.endswith(".csv") else lines
 
     return read
 

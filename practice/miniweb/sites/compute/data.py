@@ -1,12 +1,11 @@
 """The engine's knowledge in one world: names are fixed; people, heights and weather are drawn."""
 
-import csv
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from ...kit.catalogue import catalogue
 from ...kit.chart_pictures import Chart
 from ...kit.formats import slug
 from ...kit.people import draw_names, user_name
@@ -14,21 +13,22 @@ from ...world import World
 from .records import Column, Data, Row, Table
 
 CATALOGUE = Path(__file__).parent / "catalogue"
+_read = catalogue(__file__)
 YEARS = tuple(range(1900, 2021, 10))
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def make(world: World) -> Data:
     """Make the site's data for a world."""
-    atlas = _read_json("atlas")
+    atlas = _read("atlas.json")
     rows = {
         "towns": list(_draw_towns(world, atlas)),
-        "elements": [_read_row(row, row["symbol"]) for row in _read_csv("elements")],
-        "foods": [_read_row(row, row["name"]) for row in _read_csv("foods")],
-        "planets": [_read_row(row, row["name"]) for row in _read_csv("planets")],
+        "elements": [_read_row(row, row["symbol"]) for row in _read("elements.csv")],
+        "foods": [_read_row(row, row["name"]) for row in _read("foods.csv")],
+        "planets": [_read_row(row, row["name"]) for row in _read("planets.csv")],
     }
     tables = {
-        key: _make_table(key, given, rows[key]) for key, given in _read_json("tables").items()
+        key: _make_table(key, given, rows[key]) for key, given in _read("tables.json").items()
     }
     people = draw_names(world.random("compute/accounts"), 4)
     words = world.random("compute/passwords").sample(atlas["beginnings"], 4)
@@ -40,17 +40,8 @@ def make(world: World) -> Data:
         world,
         tables,
         passwords,
-        {path.stem: _read_json(path.stem) for path in sorted(CATALOGUE.glob("*.json"))},
+        {path.stem: _read(path.name) for path in sorted(CATALOGUE.glob("*.json"))},
     )
-
-
-def _read_json(name: str) -> Any:
-    return json.loads((CATALOGUE / f"{name}.json").read_text("utf-8"))
-
-
-def _read_csv(name: str) -> list[dict[str, str]]:
-    with (CATALOGUE / f"{name}.csv").open(encoding="utf-8", newline="") as opened:
-        return list(csv.DictReader(opened))
 
 
 def _make_table(key: str, given: dict, rows: Sequence[Row]) -> Table:

@@ -1,31 +1,27 @@
 """The fixed words, read once: topics, partners, and the sentences that courses are made of."""
 
-import csv
-import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
+from ...kit.catalogue import catalogue
 from ...kit.formats import capitalised
 from ...kit.once import once
 
-FOLDER = Path(__file__).parent / "catalogue"
+_read = catalogue(__file__)
 
 
-@once
 def words(name: str) -> Any:
     """The content of catalogue/<name>.json."""
-    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return _read(f"{name}.json")
 
 
 @once
 def rows(name: str) -> list[dict[str, Any]]:
     """The rows of catalogue/<name>.csv; a value with "|" in it is a tuple."""
-    with (FOLDER / f"{name}.csv").open(encoding="utf-8", newline="") as opened:
-        return [
-            {key: tuple(value.split("|")) if "|" in value else value for key, value in row.items()}
-            for row in csv.DictReader(opened)
-        ]
+    return [
+        {key: tuple(value.split("|")) if "|" in value else value for key, value in row.items()}
+        for row in _read(f"{name}.csv")
+    ]
 
 
 def in_sentence(topic: str) -> str:

@@ -1,17 +1,10 @@
 """The files of the catalogue: what is fixed in every world."""
 
-import json
-from pathlib import Path
 from typing import Any
 
-from ...kit.once import once
+from ...kit.catalogue import catalogue
 
-
-@once
-def read(name: str) -> Any:
-    """A file of the catalogue: JSON as it is, a text file as its lines."""
-    text = (Path(__file__).parent / "catalogue" / name).read_text(encoding="utf-8")
-    return json.loads(text) if name.endswith(".json") else text.splitlines()
+read = catalogue(__file__)
 
 
 def for_kind(name: str, code: str) -> Any:

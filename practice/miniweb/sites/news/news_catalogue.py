@@ -1,23 +1,12 @@
 """The fixed part of the site: scripts of events, towns, authors, sections, from catalogue/."""
 
-import csv
-import json
 from pathlib import Path
-from typing import Any
 
+from ...kit.catalogue import catalogue
 from ...kit.once import once
 
 CATALOGUE = Path(__file__).parent / "catalogue"
-
-
-@once
-def read(name: str) -> Any:
-    """The content of a JSON file, or the rows of a CSV file."""
-    path = CATALOGUE / name
-    if path.suffix == ".json":
-        return json.loads(path.read_text("utf-8"))
-    with path.open(encoding="utf-8", newline="") as opened:
-        return list(csv.DictReader(opened))
+read = catalogue(__file__)
 
 
 @once
