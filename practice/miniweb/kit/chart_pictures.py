@@ -27,7 +27,7 @@ class Chart:
 
 
 def draw_chart(chart: Chart) -> bytes:
-    """Draw a chart as PNG; lines are broken where there is no value."""
+    """Draw a chart as PNG; a line has a gap where a value is missing."""
     image = Image.new("RGB", SIZE, PAPER)
     pen, bars = ImageDraw.Draw(image), chart.kind == "bars"
     low, high = _find_range(chart)

@@ -10,8 +10,8 @@ from werkzeug.routing import BaseConverter, ValidationError
 def name_records(site: Flask, kinds: Mapping[str, Mapping[str, Any]]) -> None:
     """Let addresses name records: `kinds` has the records of each kind by their names.
 
-    A name may have one slash, as in "owner/name", if all names of its kind have one. An address
-    with an unknown name is no page.
+    A name may have one slash, as in "owner/name", if all names of its kind have one. An unknown
+    name leads to the page for unknown addresses.
     """
     for kind, records in kinds.items():
         slash = all("/" in name for name in records)
