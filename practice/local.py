@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from . import learned, offline, simulated
+from . import offline
 from .miniweb import MiniWeb
 
 SIMULATED = "simulated-"  # followed by the skill
@@ -14,10 +14,14 @@ def serve(name: str, web: MiniWeb, search_engine: str) -> tuple[str, Any]:
     ValueError if the skill of a simulated agent isn't in 0 to 1 or its world is unknown.
     """
     if name.startswith(SIMULATED):
+        from . import simulated  # slow to import, as is `learned`
+
         skill = simulated.Skill(float(name.removeprefix(SIMULATED)))
         server = simulated.Simulated([skill], web.world.seed)
         return server.names[0], server
     if name == "offline-learned":
+        from . import learned
+
         return name, learned.serve()
     # the rules can also search the web without a browser
     return name, offline.Offline(web=offline.Web(web.port, search_engine))

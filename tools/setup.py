@@ -305,12 +305,11 @@ def install_requirements() -> None:
     uv = shutil.which("uv")
     if not uv and succeeds(PYTHON, "-m", "pip", "install", "-q", "uv", quiet=True):
         uv = shutil.which("uv", path=str(BIN))
-    # pip reads settings (mirrors, proxies) that uv doesn't, so it is tried second. A Python that
-    # writes no bytecode would compile all packages again at every start.
-    compiled = ["--compile-bytecode"] if sys.dont_write_bytecode else []
-    by_uv = uv and succeeds(
-        uv, "pip", "install", "-q", *compiled, "--python", PYTHON, "-r", requirements, quiet=True
-    )
+    # pip reads settings (mirrors, proxies) that uv doesn't, so it is tried second. uv must be told
+    # to compile what it installs, else the first start takes long, and so does every start of a
+    # Python that writes no bytecode.
+    install = [uv, "pip", "install", "-q", "--compile-bytecode", "--python", PYTHON]
+    by_uv = uv and succeeds(*install, "-r", requirements, quiet=True)
     if not by_uv:
         succeeds(PYTHON, "-m", "ensurepip", quiet=True)
         if not succeeds(PYTHON, "-m", "pip", "install", "-q", "-r", requirements):

@@ -22,13 +22,12 @@ import threading
 import zipfile
 import zlib
 from bisect import bisect
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-import pypdf
 from PIL import Image
-from pypdf.errors import DependencyError, FileNotDecryptedError, PyPdfError
 
 MOST = 6000  # characters of a document that join the observation
 LAST = 1500  # of these, the characters of its end
@@ -36,10 +35,8 @@ WIDE = 1000  # characters of a line; a longer one is shown as several
 PATIENCE = 5.0  # seconds for reading a document
 MEMORY = 2**31  # bytes of memory that its reader may use
 COUNTED = 2**26  # bytes: the lines of a longer text are not counted
-_ENCRYPTED = (DependencyError, FileNotDecryptedError)
-# what pypdf, Pillow and zipfile raise on broken files
+# what pypdf (beside its own errors), Pillow and zipfile raise on broken files
 _DAMAGED = (
-    PyPdfError,
     LookupError,
     ValueError,
     TypeError,
@@ -108,13 +105,16 @@ def _describe(file: Path) -> str:
 
 def _read_pdf(stream: BinaryIO) -> tuple[str, str, str]:
     """The file's kind, its length, and its text."""
+    import pypdf  # slow to import, and only the process that reads a document needs it
+
+    encrypted, damaged = _find_pdf_errors()
     try:
         reader = pypdf.PdfReader(stream)
         count = len(reader.pages)
         texts = _read_pages(reader, count)
-    except _ENCRYPTED:
+    except encrypted:
         return "an encrypted PDF; its text cannot be read without its password", "", ""
-    except _DAMAGED:
+    except damaged:
         return "a broken PDF; its text cannot be read", "", ""
     length = _format_count(count, "page")
     if not any(texts.values()):
@@ -124,7 +124,7 @@ def _read_pdf(stream: BinaryIO) -> tuple[str, str, str]:
     return "a PDF", length, _make_excerpt("\n".join(pages), unread)
 
 
-def _read_pages(reader: pypdf.PdfReader, count: int) -> dict[int, str]:
+def _read_pages(reader: Any, count: int) -> dict[int, str]:
     """The texts of the first and the last pages: as many as are shown and time allows."""
     texts: dict[int, str] = {}
     alarm = threading.Timer(PATIENCE, _thread.interrupt_main)
@@ -143,14 +143,23 @@ def _read_pages(reader: pypdf.PdfReader, count: int) -> dict[int, str]:
     return texts
 
 
-def _read_page(reader: pypdf.PdfReader, number: int) -> str:
+def _read_page(reader: Any, number: int) -> str:
+    encrypted, damaged = _find_pdf_errors()
     try:
         lines = reader.pages[number].extract_text().splitlines()
-    except _ENCRYPTED:
+    except encrypted:
         raise
-    except _DAMAGED:
+    except damaged:
         return "(this page cannot be read)"
     return "\n".join(filter(None, (" ".join(line.split()) for line in lines)))
+
+
+@cache
+def _find_pdf_errors() -> tuple[tuple[type[Exception], ...], tuple[type[Exception], ...]]:
+    """What pypdf raises if a PDF is encrypted, and if it is broken."""
+    from pypdf.errors import DependencyError, FileNotDecryptedError, PyPdfError
+
+    return (DependencyError, FileNotDecryptedError), (PyPdfError, *_DAMAGED)
 
 
 # --- everything else ------------------------------------------------------------------------------

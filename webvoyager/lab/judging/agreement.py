@@ -9,8 +9,6 @@ from collections.abc import Callable
 
 import numpy
 import pandas
-from statsmodels.stats.contingency_tables import mcnemar
-from statsmodels.stats.inter_rater import aggregate_raters, cohens_kappa, fleiss_kappa
 
 from ...runs import Missing
 from ..running.rates import wilson
@@ -41,6 +39,8 @@ def percent(items: pandas.DataFrame) -> float:
 
 def cohen(items: pandas.DataFrame) -> float:
     """Cohen's kappa of two raters, on the items that both rated; NaN if all are of one category."""
+    from statsmodels.stats.inter_rater import cohens_kappa  # slow to import
+
     if items.shape[1] != 2:
         return numpy.nan
     codes, names = pandas.factorize(items.dropna().astype(object).to_numpy().ravel())
@@ -53,6 +53,8 @@ def cohen(items: pandas.DataFrame) -> float:
 
 def fleiss(items: pandas.DataFrame) -> float:
     """Fleiss' kappa, on the items that all raters rated; NaN if all are of one category."""
+    from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa  # slow to import
+
     complete = items.dropna().astype(str)
     if len(complete) == 0 or items.shape[1] < 2:
         return numpy.nan
@@ -227,6 +229,8 @@ def paired(first: pandas.DataFrame, second: pandas.DataFrame) -> dict[str, float
     Medicine 17:2635, method 10); `p` is from McNemar's exact test. Raises ValueError when they have
     no scored task in common.
     """
+    from statsmodels.stats.contingency_tables import mcnemar  # slow to import
+
     rates = [
         table[table["success"].notna()].groupby("task")["success"].last().astype(bool)
         for table in (first, second)

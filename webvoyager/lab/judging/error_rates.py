@@ -7,9 +7,9 @@ made an episode fail. `verdicts` has model, task, judge and success.
 
 import math
 from collections.abc import Mapping
+from statistics import NormalDist
 
 import pandas
-from scipy.stats import norm
 
 from ..running import rates
 
@@ -83,11 +83,11 @@ def expect_difference(
     )
     error = ((of_first * (1 - of_first) + of_second * (1 - of_second)) / tasks) ** 0.5
     difference = of_first - of_second
-    sign = math.copysign(1, first - second)
+    sign, normal = math.copysign(1, first - second), NormalDist()
     return pandas.DataFrame(
         {
             "difference": difference,
-            "half width": norm.ppf(0.975) * error,
-            "worse first": norm.cdf(-sign * difference / error),
+            "half width": normal.inv_cdf(0.975) * error,
+            "worse first": (-sign * difference / error).map(normal.cdf),
         }
     ).rename_axis("judge")

@@ -3,11 +3,11 @@
 import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from statistics import NormalDist
 from typing import Any
 
 import numpy
 import pandas
-from scipy.stats import norm
 
 from ...runs import Missing
 
@@ -124,7 +124,8 @@ def tasks_to_tell(
     if first == second or not (0 <= first <= 1 and 0 <= second <= 1):
         raise ValueError("The rates must be two different numbers from 0 to 1.")
     difference = abs(first - second)
-    level_quantile, power_quantile = norm.ppf(0.975), norm.ppf(power)
+    normal = NormalDist()
+    level_quantile, power_quantile = normal.inv_cdf(0.975), normal.inv_cdf(power)
     both = first * (1 - first), second * (1 - second)
     if agreement is None:
         mean = (first + second) / 2
