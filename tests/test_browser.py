@@ -27,6 +27,7 @@ from websocket import ABNF
 import webvoyager.browser
 from webvoyager import Browser, models, views
 from webvoyager.browser.bidi import Connection
+from webvoyager.browser.session import CONTEXTS
 from webvoyager.records import EpisodeError
 
 JS = Path(webvoyager.browser.__file__).parent / "js"
@@ -283,6 +284,20 @@ def test_an_observation_ends_with_a_reason_in_time_if_the_driver_hangs(pages):
         with pytest.raises(EpisodeError, match="does not answer"):
             own.look()
         assert time.monotonic() - start < 40
+
+
+def test_a_browser_that_has_had_many_contexts_is_started_again_and_says_nothing(pages):
+    with Browser(allow=("127.0.0.1",)) as own:
+        own._session._contexts = CONTEXTS - 1
+        drivers = []
+        for _ in range(3):
+            own.open(f"{pages}/second.html")
+            own.reset()
+            drivers.append(own._session.process)
+        assert drivers[0] != drivers[1] == drivers[2]
+        own.open(f"{pages}/second.html")
+        assert [mark.text for mark in own.look().seen.marks][:1] == ["Back to the start"]
+        assert not own.log
 
 
 def _processes(browser: Browser, kind: str) -> list[int]:
