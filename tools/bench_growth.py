@@ -83,7 +83,7 @@ def _measure_browsers(tasks: Sequence[wv.Task], tape: Path, place: Path) -> list
     ]
     two = rows[BROWSERS.index(2)]
     return [
-        row | ({"goal": "ratio 1.6", "met": two["ratio"] >= 1.6} if row is two else {})
+        row | ({"goal": "ratio 1.6", "met": bool(two["ratio"] >= 1.6)} if row is two else {})
         for row in rows
     ]
 
