@@ -1,9 +1,8 @@
 """Searching the catalogue: words, filters with counts, orders. The state is in the address."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...kit.text_search import each_begins, fold, with_most_words
 from .records import KINDS, LEVELS, Course
@@ -13,7 +12,7 @@ RATINGS = {"4.5 and up": 4.5, "4.0 and up": 4.0, "3.5 and up": 3.5}
 AUDIT, CERTIFICATE = "Free to audit", "With certificate"
 MOST_SKILLS = 10
 Chosen = Mapping[str, Sequence[str]]  # the values chosen, by filter
-SORTS: Mapping[str, tuple[str, Callable[[Course], Any]]] = {
+SORTS = {
     "": ("Best match", lambda course: 0),
     "popular": ("Most learners", lambda course: -course.enrolled),
     "rating": ("Highest rated", lambda course: (-course.rating, -sum(course.stars))),
@@ -25,43 +24,42 @@ SORTS: Mapping[str, tuple[str, Callable[[Course], Any]]] = {
 
 @dataclass(frozen=True)
 class Filter:
-    """A filter: the values that a course has, and their order if it isn't by number.
+    """A filter; `order` is the order of its values, without which the most frequent come first.
 
     `every` says that a course must have all chosen values, not one of them; `single` that only one
     can be chosen.
     """
 
     label: str
-    values: Callable[[Course], Sequence[str]]
     order: tuple[str, ...] = ()
     every: bool = False
     single: bool = False
 
 
-def _length(course: Course) -> list[str]:
-    return [next(name for name, limit in LENGTHS.items() if course.total_hours < limit)]
-
-
 FILTERS = {
-    "subject": Filter("Subject", lambda course: (course.subject,)),
-    "kind": Filter("Kind", lambda course: (course.kind,), KINDS),
-    "level": Filter("Level", lambda course: (course.level,), LEVELS),
-    "language": Filter("Language", lambda course: (course.language,)),
-    "length": Filter("Length", _length, tuple(LENGTHS)),
-    "terms": Filter(
-        "Terms",
-        lambda course: [AUDIT] * course.audit + [CERTIFICATE] * course.certificate,
-        (AUDIT, CERTIFICATE),
-        every=True,
-    ),
-    "rating": Filter(
-        "Rating",
-        lambda course: [name for name, least in RATINGS.items() if course.rating >= least],
-        tuple(RATINGS),
-        single=True,
-    ),
-    "skill": Filter("Skills", lambda course: course.skills, every=True),
+    "subject": Filter("Subject"),
+    "kind": Filter("Kind", KINDS),
+    "level": Filter("Level", LEVELS),
+    "language": Filter("Language"),
+    "length": Filter("Length", tuple(LENGTHS)),
+    "terms": Filter("Terms", (AUDIT, CERTIFICATE), every=True),
+    "rating": Filter("Rating", tuple(RATINGS), single=True),
+    "skill": Filter("Skills", every=True),
 }
+
+
+def list_values(name: str, course: Course) -> Sequence[str]:
+    """The values that a course has for a filter."""
+    match name:
+        case "length":
+            return [next(words for words, most in LENGTHS.items() if course.total_hours < most)]
+        case "terms":
+            return [AUDIT] * course.audit + [CERTIFICATE] * course.certificate
+        case "rating":
+            return [words for words, least in RATINGS.items() if course.rating >= least]
+        case "skill":
+            return course.skills
+    return [getattr(course, name)]
 
 
 def match_words(courses: Iterable[Course], typed: str) -> list[Course]:
@@ -87,24 +85,19 @@ def suggest(courses: Iterable[Course], typed: str, most: int = 7) -> list[Course
 
 def narrow(courses: Sequence[Course], chosen: Chosen, apart_from: str = "") -> list[Course]:
     """The courses that have what is chosen in all filters but one."""
-    checks = [
-        (FILTERS[name], chosen[name]) for name in FILTERS if chosen.get(name) and name != apart_from
-    ]
-    return [
-        course
-        for course in courses
-        if all(
-            (all if one.every else any)(value in one.values(course) for value in values)
-            for one, values in checks
-        )
-    ]
+    left = list(courses)
+    for name, facet in FILTERS.items():
+        if (wanted := chosen.get(name)) and name != apart_from:
+            fits = all if facet.every else any
+            left = [one for one in left if fits(each in list_values(name, one) for each in wanted)]
+    return left
 
 
 def count_values(name: str, courses: Sequence[Course], chosen: Chosen) -> list[tuple[str, int]]:
     """The values of a filter, each with the number of courses that choosing it would leave."""
     one, own = FILTERS[name], chosen.get(name, ())
     fitting = narrow(courses, chosen, "" if one.every else name)
-    counts = Counter(value for course in fitting for value in one.values(course))
+    counts = Counter(value for course in fitting for value in list_values(name, course))
     ranked = one.order or sorted({*counts, *own}, key=lambda value: (-counts[value], value))
     if name == "skill":
         ranked = list(dict.fromkeys([*own, *ranked]))[:MOST_SKILLS]

@@ -10,7 +10,7 @@ from typing import Any
 from ...kit.people import draw_names
 from ...kit.reviews import STARS
 from ...world import World
-from .course_texts import slots, words
+from .course_texts import read, slots
 from .records import Course
 
 
@@ -32,7 +32,7 @@ def write_reviews(world: World, course: Course) -> tuple[Review, ...]:
     """The written reviews, the newest first; three tell a fact, each another."""
     rng = world.random(f"courses/{course.slug}/reviews")
     number = min(sum(course.stars), rng.randrange(24, 74))
-    told_by, facts = rng.sample(range(number), 3), rng.sample(words("reviews")["facts"], 3)
+    told_by, facts = rng.sample(range(number), 3), rng.sample(read("reviews.json")["facts"], 3)
     tells = dict(zip(told_by, facts, strict=True))
     day, reviews = world.today, []
     for at, name in enumerate(draw_names(rng, number)):
@@ -46,9 +46,8 @@ def write_reviews(world: World, course: Course) -> tuple[Review, ...]:
 
 
 def _write(rng: Random, course: Course, stars: int, fact: str) -> str:
-    voices, weeks = words("reviews"), min(7, len(course.hours))
-    opening = "good" if stars > 3 else "fair" if stars == 3 else "bad"
-    middle, ending = ("middle", "end") if stars > 2 else ("low_middle", "low_end")
+    voices, weeks = read("reviews.json"), min(7, len(course.hours))
+    opening, middle, ending = voices["by_stars"][str(stars)]
     parts = [rng.choice(voices[opening]), rng.choice(voices[middle]), fact]
     fill = slots(
         course.topic,

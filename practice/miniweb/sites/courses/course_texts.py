@@ -7,12 +7,7 @@ from ...kit.catalogue import catalogue
 from ...kit.formats import capitalised
 from ...kit.once import once
 
-_read = catalogue(__file__)
-
-
-def words(name: str) -> Any:
-    """The content of catalogue/<name>.json."""
-    return _read(f"{name}.json")
+read = catalogue(__file__)
 
 
 @once
@@ -20,13 +15,13 @@ def rows(name: str) -> list[dict[str, Any]]:
     """The rows of catalogue/<name>.csv; a value with "|" in it is a tuple."""
     return [
         {key: tuple(value.split("|")) if "|" in value else value for key, value in row.items()}
-        for row in _read(f"{name}.csv")
+        for row in read(f"{name}.csv")
     ]
 
 
 def in_sentence(topic: str) -> str:
     """A topic within a sentence: "data visualisation", "academic English"."""
-    proper = words("course_words")["proper_words"]
+    proper = read("course_words.json")["proper_words"]
     return " ".join(word if word in proper else word.lower() for word in topic.split())
 
 

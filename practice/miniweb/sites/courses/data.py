@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from itertools import cycle
 from random import Random
 
 from ...kit.formats import slug
 from ...kit.people import draw_names, draw_namesakes
 from ...world import World
-from .course_texts import in_sentence, rows, words
+from .course_texts import in_sentence, read, rows
 from .records import Account, Catalogue, Course, Instructor, Partner
 
 
@@ -21,13 +22,13 @@ def make(world: World) -> Catalogue:
         staff = [one for one in instructors if one.partner is partner]
         course = _draw_course(rng, world.today, row | {"partner": partner}, staff, courses)
         courses[course.slug] = course
-    ranges, terms = words("course_words")["terms"], world.random("courses/terms")
+    ranges, terms = read("course_words.json")["terms"], world.random("courses/terms")
     return Catalogue(
         world=world,
         partners=partners,
         instructors={one.slug: one for one in instructors},
         courses=courses,
-        accounts={row[0]: _draw_account(world, row, courses) for row in words("accounts")},
+        accounts={row[0]: _draw_account(world, row, courses) for row in read("accounts.json")},
         terms={name: terms.randrange(*span) for name, span in ranges.items()},
     )
 
@@ -37,14 +38,12 @@ def _draw_instructors(world: World, partners: Sequence[Partner]) -> list[Instruc
     fixed, rng = Random("courses/instructors"), world.random("courses/bios")
     names = draw_names(fixed, 240)
     names += [other for name in names[:56] for other in draw_namesakes(fixed, name, 2)]
-    return [
-        _write_instructor(rng, name, partners[at % len(partners)])
-        for at, name in enumerate(dict.fromkeys(names))
-    ]
+    pairs = zip(dict.fromkeys(names), cycle(partners), strict=False)
+    return [_write_instructor(rng, name, partner) for name, partner in pairs]
 
 
 def _write_instructor(rng: Random, name: str, partner: Partner) -> Instructor:
-    voices, topic = words("bios"), rng.choice(rows("topics"))["topic"]
+    voices, topic = read("bios.json"), rng.choice(rows("topics"))["topic"]
     facts = {fact: rng.choice(values) for fact, values in voices["facts"].items()}
     facts |= {"school": rng.choice(rows("partners")[:26])["name"], "years": rng.randrange(3, 24)}
     story = " ".join(rng.choice(sentences) for sentences in voices["story"])
@@ -59,21 +58,21 @@ def _draw_course(
     """The course of a row of courses.csv; a whole costs less than its parts one by one."""
     topic = next(topic for topic in rows("topics") if topic["topic"] == row["topic"])
     parts = [courses[part] for part in row["parts"]]
-    ranges = words("course_words")["kinds"].get(row["kind"], {})
-    hours = [hours for part in parts for hours in part.hours]
+    ranges = read("course_words.json")["kinds"].get(row["kind"], {})
     whole = round(sum(part.price for part in parts) * rng.uniform(0.62, 0.88))
     monday, archived = today - timedelta(days=today.weekday()), row["edition"] == "2024"
     starts = [] if archived else sorted(rng.sample(range(1, 18), 4))
-    scale, shares = 10 ** rng.uniform(1.3, 3.4), rng.choice(words("course_words")["rated"])
+    scale, shares = 10 ** rng.uniform(1.3, 3.4), rng.choice(read("course_words.json")["rated"])
+    teachers = tuple(rng.sample(staff, rng.randrange(1, 4)))
+    hours = [hours for part in parts for hours in part.hours]
+    weeks = 0 if parts else rng.randrange(*ranges["weeks"])
+    hours += [rng.randrange(*ranges["hours"]) for _ in range(weeks)]
     return Course(
         **{**topic, **row, "parts": tuple(row["parts"])},
         slug=slug(f"{row['title']} {row['partner'].short}"),
         archived=archived,
-        instructors=tuple(rng.sample(staff, rng.randrange(1, 4))),
-        hours=tuple(
-            hours
-            or [rng.randrange(*ranges["hours"]) for _ in range(rng.randrange(*ranges["weeks"]))]
-        ),
+        instructors=teachers,
+        hours=tuple(hours),
         price=rng.randrange(*ranges["price"]) if ranges else whole,
         certificate=row["kind"] == "Degree" or rng.random() < 0.72,
         audit=row["kind"] != "Degree" and rng.random() < 0.5,
@@ -86,17 +85,14 @@ def _draw_course(
 
 def _draw_account(world: World, row: Sequence[str], courses: Mapping[str, Course]) -> Account:
     """Somebody with four certificates, all with other marks, and three courses under way."""
-    rng, plain = (
-        world.random(f"courses/account/{row[0]}"),
-        [*filter(Course.is_plain, courses.values())],
-    )
+    rng = world.random(f"courses/account/{row[0]}")
+    plain = list(filter(Course.is_plain, courses.values()))
     taken: list[Course] = []
     while len({one.title for one in taken}) < 7:
         taken = rng.sample(plain, 7)
-    marks = rng.sample(range(71, 100), 4)
+    marks = dict(zip((one.slug for one in taken), rng.sample(range(71, 100), 4), strict=False))
     current = {
         one.slug: tuple(rng.sample(range(52, 100), rng.randrange(1, len(one.hours))))
         for one in taken[4:]
     }
-    done = {one.slug: mark for one, mark in zip(taken, marks, strict=False)}
-    return Account(*row, marks=done, current=current)
+    return Account(*row, marks=marks, current=current)

@@ -7,7 +7,7 @@ from random import Random
 from ...kit.formats import capitalised
 from ...kit.people import draw_names
 from ...world import World
-from .course_texts import slots, words
+from .course_texts import read, slots
 from .records import Course
 
 
@@ -25,16 +25,14 @@ class Thread:
 @lru_cache(maxsize=64)
 def list_threads(world: World, course: Course) -> tuple[Thread, ...]:
     """The threads of a course's forum, in the order shown; their titles all differ."""
-    rng, voices = world.random(f"courses/{course.slug}/forum"), words("forum")
+    rng, voices = world.random(f"courses/{course.slug}/forum"), read("forum.json")
     drafts = [*voices["fact_threads"], *({"title": title} for title in voices["titles"])]
-    return tuple(
-        _write_thread(rng, course, number, draft)
-        for number, draft in enumerate(rng.sample(drafts, len(drafts)), 1)
-    )
+    mixed = enumerate(rng.sample(drafts, len(drafts)), 1)
+    return tuple(_write_thread(rng, course, *pair) for pair in mixed)
 
 
 def _write_thread(rng: Random, course: Course, number: int, draft: dict) -> Thread:
-    voices, told = words("forum"), 0
+    voices, told = read("forum.json"), 0
     texts = [draft.get("post") or rng.choice(voices["posts"])]
     texts += rng.sample(voices["replies"], rng.randrange(1, 4))
     week = rng.randrange(1, len(course.hours) + 1)

@@ -1,116 +1,118 @@
-"""The site as a Flask app: the first page, the catalogue, and the smaller pages."""
+"""Lectern as a Flask app, with the pages outside courses: search, teachers, help, signing in."""
 
 from random import Random
 
-from flask import Flask, Response, abort, jsonify, render_template, request
+from flask import Blueprint, Flask, Response, g, jsonify, redirect, render_template, request
 
+from ...kit import accounts
 from ...kit.formats import comma, count, day_format
-from ...kit.lists import address, page_of
+from ...kit.forms import way_back
+from ...kit.lists import address, choice, page_of
+from ...kit.record_addresses import name_records
 from ...kit.reviews import star_shares
-from ...kit.site_app import picture, site_app
+from ...kit.site_app import picture, site_app, toast
 from ...kit.svg import shade
 from ...kit.text_search import each_begins, fold
 from . import catalogue_search as search
-from . import course_pages, learner_pages
-from .course_texts import words
-from .records import KINDS, Catalogue
+from . import course_pages, learner_pages, syllabus
+from .course_reviews import write_reviews
+from .course_texts import read
+from .records import Catalogue, Instructor, Partner
+
+pages = Blueprint("catalogue", __name__)
 
 
 def app(data: Catalogue) -> Flask:
-    """The pages for one world's data; what a visitor does is kept in `flask.g.state`."""
-    days = {"day": day_format("{} %B %Y"), "weekday": day_format("%A {} %B %Y")}
-    names = {"data": data, "Random": Random, "words": words("course_words")}
-    names |= {name: words(name) for name in ("emblems", "readings")}
-    filters = {"comma": comma, "count": count, "shares": star_shares, "shade": shade, **days}
-    site = site_app(__name__, icon="lectern.svg", filters=filters, names=names)
-    _add_catalogue(site, data)
-    _add_small_pages(site, data)
-    _add_pictures(site, data)
-    course_pages.add(site, data)
-    learner_pages.add(site, data)
+    """The site for one world; the server provides the visitor's state in `flask.g.state`."""
+    filters = {"comma": comma, "count": count, "shares": star_shares, "shade": shade}
+    filters |= {"day": day_format("{} %B %Y"), "weekday": day_format("%A {} %B %Y")}
+    names = {"words": read("course_words.json"), "emblems": read("emblems.json")}
+    names |= {"readings": read("readings.json"), "write_reviews": write_reviews}
+    names |= {"search": search, "syllabus": syllabus, "Random": Random, "address": address}
+    shared = {"data": data}
+    names |= shared
+    site = site_app(__name__, icon="lectern.svg", filters=filters, names=names, shared=shared)
+    site.context_processor(lambda: {"account": learner_pages.find_account()})
+    kinds = {"course": data.courses, "partner": data.partners, "instructor": data.instructors}
+    name_records(site, kinds | {"topic": read("help.json")})
+    for part in (pages, course_pages.pages, learner_pages.pages):
+        site.register_blueprint(part)
     return site
 
 
-def _add_catalogue(site: Flask, data: Catalogue) -> None:
-    courses = list(data.courses.values())
-
-    @site.get("/")
-    def home() -> str:
-        popular = search.match_words(courses, "")
-        by_kind = {kind: [one for one in popular if one.kind == kind][:4] for kind in KINDS}
-        return render_template("home.html", by_kind=by_kind)
-
-    @site.get("/browse")
-    def browse() -> str:
-        query, sort = request.args.get("q", "").strip()[:80], request.args.get("sort", "")
-        sort = sort if sort in search.SORTS else ""
-        chosen = {name: request.args.getlist(name) for name in search.FILTERS}
-        matching = search.match_words(courses, query)
-        found = sorted(search.narrow(matching, chosen), key=search.SORTS[sort][1])
-        pairs = [("q", query), *((name, one) for name in chosen for one in chosen[name])]
-
-        def without(*pair: str) -> str:
-            """The address of this list without one of the chosen values."""
-            return address("/browse", [*(one for one in pairs if one != pair), ("sort", sort)])
-
-        return render_template(
-            "browse.html",
-            page=page_of(found, 12),
-            facets=[
-                (name, one, search.count_values(name, matching, chosen))
-                for name, one in search.FILTERS.items()
-            ],
-            chosen=chosen,
-            query=query,
-            sort=sort,
-            sorts=search.SORTS,
-            pairs=pairs,
-            without=without,
-            link=lambda page: address("/browse", [*pairs, ("sort", sort), ("page", page)]),
-        )
-
-    @site.get("/suggest")
-    def suggest() -> Response:
-        found = search.suggest(courses, request.args.get("q", ""))
-        pairs = [(f"{one.title} · {one.partner.short}", f"/courses/{one.slug}") for one in found]
-        return jsonify([{"text": text, "href": href} for text, href in pairs])
+@pages.get("/")
+def _show_home() -> str:
+    popular = search.match_words(g.data.courses.values(), "")
+    return render_template("home.html", popular=popular)
 
 
-def _add_small_pages(site: Flask, data: Catalogue) -> None:
-    @site.get("/partners/<slug>")
-    def partner(slug: str) -> str:
-        found = data.partners.get(slug) or abort(404)
-        own = [one for one in data.courses.values() if one.partner is found]
-        staff = [one for one in data.instructors.values() if one.partner is found]
-        return render_template("partner.html", partner=found, page=page_of(own, 12), staff=staff)
-
-    @site.get("/instructors")
-    def instructors() -> str:
-        asked = fold(request.args.get("q", "")).split()
-        people = sorted(data.instructors.values(), key=lambda one: one.name.split()[::-1])
-        found = [one for one in people if each_begins(asked, fold(one.name).split())]
-        return render_template("instructors.html", page=page_of(found, 30))
-
-    @site.get("/instructors/<slug>")
-    def instructor(slug: str) -> str:
-        found = data.instructors.get(slug) or abort(404)
-        own = [one for one in data.courses.values() if found in one.instructors]
-        return render_template("instructor.html", person=found, courses=own)
-
-    @site.get("/<any(partners, help):name>")
-    def index(name: str) -> str:
-        return render_template(f"{name}_index.html", topics=words("help"))
-
-    @site.get("/help/<topic>")
-    def help_page(topic: str) -> str:
-        text = words("help").get(topic) or abort(404)
-        return render_template("help.html", text=text)
+@pages.get("/browse")
+def _browse() -> str:
+    query = request.args.get("q", "").strip()[:80]
+    sort = choice(request.args, "sort", search.SORTS)
+    chosen = {name: request.args.getlist(name) for name in search.FILTERS}
+    matching = search.match_words(g.data.courses.values(), query)
+    found = sorted(search.narrow(matching, chosen), key=search.SORTS[sort][1])
+    pairs = [("q", query), *((name, one) for name in chosen for one in chosen[name])]
+    names = {"query": query, "sort": sort, "matching": matching, "chosen": chosen, "pairs": pairs}
+    return render_template("browse.html", page=page_of(found, 12), **names)
 
 
-def _add_pictures(site: Flask, data: Catalogue) -> None:
-    drawn = {"crests": data.partners, "portraits": data.instructors, "covers": data.courses}
+@pages.get("/suggest")
+def _suggest() -> Response:
+    found = search.suggest(g.data.courses.values(), request.args.get("q", ""))
+    pairs = [(f"{one.title} · {one.partner.short}", f"/courses/{one.slug}") for one in found]
+    return jsonify([{"text": text, "href": href} for text, href in pairs])
 
-    @site.get("/<any(crests, portraits, covers):kind>/<slug>.svg")
-    def small_picture(kind: str, slug: str) -> Response:
-        one = drawn[kind].get(slug) or abort(404)
-        return picture(render_template(f"pictures/{kind}.svg", one=one))
+
+@pages.get("/partners/<partner:partner>")
+def _show_partner(partner: Partner) -> str:
+    own = [one for one in g.data.courses.values() if one.partner is partner]
+    return render_template("partner.html", partner=partner, page=page_of(own, 12))
+
+
+@pages.get("/instructors")
+def _list_instructors() -> str:
+    asked = fold(request.args.get("q", "")).split()
+    people = sorted(g.data.instructors.values(), key=lambda one: one.name.split()[::-1])
+    found = [one for one in people if each_begins(asked, fold(one.name).split())]
+    return render_template("instructors.html", page=page_of(found, 30))
+
+
+@pages.get("/instructors/<instructor:person>")
+def _show_instructor(person: Instructor) -> str:
+    own = [one for one in g.data.courses.values() if person in one.instructors]
+    return render_template("instructor.html", person=person, courses=own)
+
+
+@pages.get("/<any(partners, help):name>")
+def _show_index(name: str) -> str:
+    return render_template(f"{name}_index.html", topics=read("help.json"))
+
+
+@pages.get("/help/<topic:text>")
+def _show_help(text: dict) -> str:
+    return render_template("help.html", text=text)
+
+
+@pages.get("/crests/<partner:one>.svg", defaults={"kind": "crests"})
+@pages.get("/portraits/<instructor:one>.svg", defaults={"kind": "portraits"})
+@pages.get("/covers/<course:one>.svg", defaults={"kind": "covers"})
+def _draw_picture(kind: str, one: object) -> Response:
+    return picture(render_template(f"pictures/{kind}.svg", one=one))
+
+
+@pages.route("/login", methods=["GET", "POST"])
+def _log_in() -> Response | str:
+    passwords = {account.user: account.password for account in g.data.accounts.values()}
+    error = accounts.sign_in(request.form, passwords) if request.form else ""
+    if request.form and not error:
+        return redirect(way_back(request.args.get("next", ""), "/my"), 303)
+    return render_template("login.html", error=error)
+
+
+@pages.post("/logout")
+def _log_out() -> Response:
+    accounts.sign_out()
+    toast("You are signed out.")
+    return redirect("/", 303)

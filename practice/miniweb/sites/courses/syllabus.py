@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from ...world import World
-from .course_texts import slots, words
+from .course_texts import read, slots
 from .records import Course
 
 
@@ -32,7 +32,7 @@ def list_lessons(world: World, course: Course) -> tuple[Lesson, ...]:
     rng = world.random(f"courses/{course.slug}/lessons")
     lessons: list[Lesson] = []
     for week, concept in enumerate(course.concepts[: len(course.hours)], 1):
-        for kind, title, chance, shortest, longest in words("readings")["lessons"]:
+        for kind, title, chance, shortest, longest in read("readings.json")["lessons"]:
             if rng.random() < chance:
                 written = title.format(**slots(course.topic, concept, week=week))
                 minutes = rng.randrange(shortest, longest)
@@ -42,7 +42,7 @@ def list_lessons(world: World, course: Course) -> tuple[Lesson, ...]:
 
 def draw_study(world: World, course: Course, week: int) -> Mapping[str, Any]:
     """The study that a week's first reading reports: {"place", "n", "people", "p", "text"}."""
-    rng, voices = world.random(f"courses/{course.slug}/study/{week}"), words("readings")
+    rng, voices = world.random(f"courses/{course.slug}/study/{week}"), read("readings.json")
     drawn = {"n": rng.randrange(41, 990), "p": rng.randrange(23, 77)}
     drawn |= {"place": rng.choice(voices["places"]), "people": rng.choice(voices["people"])}
     fill = slots(course.topic, course.concepts[week - 1], **drawn)
@@ -52,7 +52,7 @@ def draw_study(world: World, course: Course, week: int) -> Mapping[str, Any]:
 def write_reading(world: World, course: Course, lesson: Lesson) -> list[str]:
     """The paragraphs of a reading; a week's first one reports the study."""
     rng = world.random(f"courses/{course.slug}/reading/{lesson.number}")
-    paragraphs = rng.sample(words("readings")["paragraphs"], 4)
+    paragraphs = rng.sample(read("readings.json")["paragraphs"], 4)
     if lesson.title.endswith("in the field"):
         paragraphs.insert(2, draw_study(world, course, lesson.week)["text"])
     fill = slots(course.topic, lesson.concept)
@@ -61,18 +61,16 @@ def write_reading(world: World, course: Course, lesson: Lesson) -> list[str]:
 
 def write_transcript(course: Course, lesson: Lesson) -> list[tuple[int, str]]:
     """What a video says: a line for each slide, with the second in which it begins."""
-    lines = words("readings")["transcript"]
+    lines = read("readings.json")["transcript"]
     fill = slots(course.topic, lesson.concept, week=min(lesson.week + 1, len(course.hours)))
-    return [
-        (lesson.minutes * 60 * at // len(lines), line.format(**fill))
-        for at, line in enumerate(lines)
-    ]
+    seconds = 60 * lesson.minutes
+    return [(seconds * at // len(lines), line.format(**fill)) for at, line in enumerate(lines)]
 
 
 def draw_groups(world: World, course: Course, lesson: Lesson) -> list[tuple[str, int]]:
     """The four groups that a video's fourth slide compares, with scores of which none is close."""
     rng = world.random(f"courses/{course.slug}/slide/{lesson.number}")
-    names = rng.sample(words("readings")["groups"], 4)
+    names = rng.sample(read("readings.json")["groups"], 4)
     return list(zip(names, rng.sample(range(12, 97, 7), 4), strict=True))
 
 
@@ -92,8 +90,8 @@ def draw_months(world: World, course: Course) -> list[tuple[date, int]]:
 
     The best month is clearly ahead of the others.
     """
-    rng, this = world.random(f"courses/{course.slug}/months"), 12 * world.today.year
-    scale, this = rng.randrange(90, 900), this + world.today.month - 1
+    rng, today = world.random(f"courses/{course.slug}/months"), world.today
+    scale, this = rng.randrange(90, 900), 12 * today.year + today.month - 1
     numbers = [round(scale * rng.uniform(0.25, 0.8)) for _ in range(12)]
     numbers[rng.randrange(12)] = round(scale * rng.uniform(0.95, 1.1))
     days = [date(month // 12, month % 12 + 1, 1) for month in range(this - 12, this)]

@@ -36,6 +36,4 @@ def write_quiz(world: World, course: Course, week: int) -> list[Question]:
 
 def grade(questions: Collection[Question], given: Mapping[int, Collection[str]]) -> int:
     """The number of questions that are answered right; `given` has the options by question."""
-    return sum(
-        sorted(given.get(at, ())) == sorted(question.right) for at, question in enumerate(questions)
-    )
+    return sum(sorted(given[at]) == sorted(one.right) for at, one in enumerate(questions))

@@ -16,8 +16,7 @@ MONTHS = 12
 def config(hub: Hub, model: Model) -> dict[str, Any]:
     """The config file: what is made from a model shares its sizes."""
     release = hub.root(model).release
-    rng = hub.random("config", release)
-    drawn = draw(rng, read("card.json")["config"])
+    drawn = draw(hub.random("config", release), read("card.json")["config"])
     drawn["hidden_size"] = drawn["attention_heads"] * drawn.pop("head_size")
     return {"architecture": release.split("-")[0], **drawn, "weights": f"{model.bits}-bit"}
 

@@ -1,6 +1,6 @@
 """Lists of models and datasets: filters, orders and words, all of them in the address."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -8,7 +8,7 @@ from werkzeug.datastructures import MultiDict
 from ...kit.text_search import fold
 from .records import read
 
-SORTS: dict[str, tuple[str, Callable[[Any], Any]]] = {
+SORTS = {
     "trending": ("Trending", lambda found: -found.trend),
     "downloads": ("Most downloads", lambda found: -found.downloads),
     "likes": ("Most likes", lambda found: -found.likes),
@@ -25,9 +25,8 @@ def facets(what: str) -> dict[str, tuple[str, dict[str, str]]]:
     both = {"languages": ("Languages", languages), "licence": ("Licences", licences)}
     sizes = {key: {code: words for code, words, *_ in terms[key]} for key in ("size", "rows")}
     if what == "datasets":
-        return (
-            {"modality": ("Kinds", terms["modalities"])} | both | {"rows": ("Rows", sizes["rows"])}
-        )
+        kinds, rows = ("Kinds", terms["modalities"]), ("Rows", sizes["rows"])
+        return {"modality": kinds} | both | {"rows": rows}
     tasks = {code: task["name"] for code, task in read("tasks.json").items()}
     first = {"task": ("Tasks", tasks), "library": ("Libraries", terms["libraries"])}
     return first | both | {"other": ("Other", terms["others"]), "size": ("Size", sizes["size"])}

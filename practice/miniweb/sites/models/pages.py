@@ -23,12 +23,13 @@ def app(hub: Hub) -> Flask:
     names = {"hub": hub, "content": content, "facets": model_search.facets, "address": address}
     names |= {"SORTS": model_search.SORTS, "signed_in": signed_in}
     names |= {"delay": SLOW if hub.world.has("slow-parts") else 0}
-    site = site_app(__name__, icon="hatchery.svg", filters=filters, names=names)
+    shared = {"hub": hub}
+    site = site_app(__name__, icon="hatchery.svg", filters=filters, names=names, shared=shared)
     kinds = {"app": hub.apps, "dataset": hub.datasets, "licence": hub.licences, "model": hub.models}
     kinds |= {"collection": {slug(title): title for title in collections}, "owner": hub.orgs}
     name_records(site, kinds | {"branch": dict(zip(branches, branches, strict=True))})
     for part in (member_pages, hub_pages, model_pages):
-        part.add(site, hub)
+        site.register_blueprint(part.pages)
     return site
 
 

@@ -26,7 +26,7 @@ def last_touch(hub: Hub, pick: Pick) -> Chosen:
     project, (number, path, setting) = pick(find)
     commit = history(hub, project).commits[number]
     people = [commit.author, hub.people[commit.author].name]
-    slots = {"path": path, "setting": setting, "who": commit.author, "people": people}
+    slots = {"setting": setting, "walk": _walk_to(path), "who": commit.author, "people": people}
     return vars(project) | slots | {"day": f"{commit.when}", "days": date_variants(commit.when)}
 
 
@@ -39,7 +39,12 @@ def branch_value(hub: Hub, pick: Pick) -> Chosen:
         return [(key, value) for key, (value, _) in ahead.items() if main[key][0] != value]
 
     project, [((path, setting), value), *_] = pick(find)
-    return vars(project) | {"path": path, "setting": setting, "value": int(value)}
+    return vars(project) | {"setting": setting, "walk": _walk_to(path), "value": int(value)}
+
+
+def _walk_to(path: str) -> list[str]:
+    """The steps from a project's page to a file: "src/main.rs" is "link src/", "link main.rs"."""
+    return [f"link {part}" for part in path.replace("/", "/\n").split("\n")]
 
 
 def _list_settings(hub: Hub, project: Project, branch: str) -> dict:

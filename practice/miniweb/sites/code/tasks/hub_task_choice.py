@@ -11,7 +11,6 @@ from ..records import Hub, Project
 
 Chosen = dict[str, Any]  # values for the slots of a task's words
 Pick = Callable[[Callable[[Project], Any]], tuple[Project, Any]]
-SIGN_IN = ["link Sign in", "fill User name=@user@", "fill Password=@password@"]
 
 
 def worded(choose: Callable[[Hub, Pick], Chosen]) -> Callable[[Hub], SiteTask]:
@@ -23,10 +22,7 @@ def worded(choose: Callable[[Hub, Pick], Chosen]) -> Callable[[Hub], SiteTask]:
     @wraps(choose)
     def make(hub: Hub) -> SiteTask:
         slots = vars(hub) | choose(hub, partial(_pick, hub, choose.__name__))
-        path = slots.get("path", "").replace("/", "/\n").split("\n")
-        ways = {"@open@": ["search @name@", "link @slug@"], "@sign_in@": SIGN_IN}
-        ways |= {"@walk@": [f"link {part}" for part in path]}
-        return write_task(read("tasks.json")[choose.__name__], slots, ways, "Search Cairn")
+        return write_task(read("tasks.json"), choose.__name__, **slots)
 
     return make
 

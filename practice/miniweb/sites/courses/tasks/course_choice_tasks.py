@@ -3,14 +3,11 @@
 from collections import Counter
 
 from ....kit.answer_variants import none_variants
-from ....kit.steps import choose_option, link, press, radio, search_for, tick
-from ....kit.tasks import SiteTask, task
+from ....kit.tasks import SiteTask
 from ..catalogue_search import AUDIT, count_values, narrow
 from ..course_texts import in_sentence
 from ..records import Catalogue, Course
-from .course_task_steps import HOME_SEARCH, ask, choose, open_course
-
-APPLY = press("Apply filters")
+from .course_chooser import choose, write
 
 
 def busiest_week(data: Catalogue) -> SiteTask:
@@ -25,11 +22,11 @@ def busiest_week(data: Catalogue) -> SiteTask:
         return by_hours if len(most) == 3 and most[0] > most[1] else []
 
     best, *others = list_rivals(choose(data, "busiest", list_rivals))
-    listed = sorted((best, *others), key=lambda one: one.title)
-    question = ask("busiest week", **dict(zip("abc", listed, strict=True)))
-    steps = [step for one in listed for step in (*open_course(one), press("Compare"))]
-    rule = {"parts": [best.title], "not": [one.title for one in others]}
-    return task(question, best.title, rule, [*steps, link("Compare")])
+    slots = {"best": best.title, "others": [one.title for one in others]}
+    for at, one in enumerate(sorted((best, *others), key=lambda one: one.title), 1):
+        names = {"title": one.title, "partner": one.partner.name, "short": one.partner.short}
+        slots |= {f"{key}_{at}": name for key, name in names.items()}
+    return write("busiest_week", **slots)
 
 
 def cheaper_by_month(data: Catalogue) -> SiteTask:
@@ -41,9 +38,7 @@ def cheaper_by_month(data: Catalogue) -> SiteTask:
         return course.price - -(-weeks // 4) * plus
 
     course = choose(data, "monthly", lambda one: one.is_plain() and saved(one) > 9)
-    answer, steps = saved(course), [*open_course(course), link("How Lectern Plus is charged")]
-    question = ask("monthly", course=course, pace=pace)
-    return task(question, f"${answer}", {"parts": [answer]}, steps)
+    return write("monthly", course, pace=pace, saved=saved(course))
 
 
 def in_her_language(data: Catalogue) -> SiteTask:
@@ -52,10 +47,9 @@ def in_her_language(data: Catalogue) -> SiteTask:
     like = Counter((one.language, one.subject) for one in courses)
     rare = [one for one in courses if like[one.language, one.subject] == 1]
     course = choose(data, "language", rare.__contains__)
-    steps = [link("All courses"), tick(course.subject), tick(course.language), tick(AUDIT), APPLY]
-    question = ask("language", course=course, subject=in_sentence(course.subject))
     titles = [course.title, course.title.rsplit(" (", 1)[0]]
-    return task(question, course.title, {"parts": [titles]}, steps)
+    wish = {"field": in_sentence(course.subject), "subject": course.subject}
+    return write("language", course, language=course.language, titles=titles, **wish)
 
 
 def sunday_project(data: Catalogue) -> SiteTask:
@@ -66,22 +60,16 @@ def sunday_project(data: Catalogue) -> SiteTask:
         found = sorted(narrow(courses, every | {"skill": [skill]}), key=lambda one: one.price)
         if len(found) > 2 and found[0].price < found[1].price:
             break
-    rule = {"parts": [found[0].title], "not": [one.title for one in found[1:4]]}
-    steps = [link("Guided projects"), radio("4.0 and up"), tick(skill), APPLY]
-    steps.append(choose_option("Sort by", "Lowest price"))
-    return task(ask("project", skill=skill.lower()), found[0].title, rule, steps)
+    best, *others = (one.title for one in found[:4])
+    return write("project", skill=skill, practice=skill.lower(), best=best, others=others)
 
 
 def not_taught(data: Catalogue) -> SiteTask:
     """A course that isn't there: only beginners are taught in that language."""
     course = choose(data, "absent", lambda one: one.language != "English")
-    topic = in_sentence(course.topic)
-    return task(
-        ask("absent", course=course, topic=topic),
-        f"There is no advanced course on {topic} in {course.language}.",
-        {"parts": [[*none_variants("course"), "no advanced course"]], "not": [f"${course.price}"]},
-        [search_for(HOME_SEARCH, course.topic), tick("Advanced"), tick(course.language), APPLY],
-    )
+    none = [*none_variants("course"), "no advanced course"]
+    wish = {"topic": course.topic, "field": in_sentence(course.topic), "language": course.language}
+    return write("absent", course, price=course.price, none=none, **wish)
 
 
 def any_beginning(data: Catalogue) -> SiteTask:
@@ -90,11 +78,7 @@ def any_beginning(data: Catalogue) -> SiteTask:
     fitting = narrow(list(data.courses.values()), chosen)
     topics = Counter(one.topic for one in fitting)
     course = choose(data, "any", lambda one: one in fitting and topics[one.topic] == 3)
-    right = [one for one in fitting if one.topic == course.topic]
-    search, opened = search_for(HOME_SEARCH, course.topic), open_course(course)[-1]
-    return task(
-        ask("any", topic=in_sentence(course.topic)),
-        f"{course.title}, rated {course.rating}",
-        {"any": [{"parts": [one.title, one.rating]} for one in right]},
-        [search, tick("Beginner"), tick(AUDIT), APPLY, opened],
-    )
+    alike = [one for one in fitting if one.topic == course.topic]
+    rules = [{"parts": [one.title, one.rating]} for one in alike]
+    slots = {"topic": course.topic, "field": in_sentence(course.topic), "rating": course.rating}
+    return write("any", course, rules=rules, **slots)

@@ -1,14 +1,11 @@
 """Picking up in a store: who has it, where it can be reserved, when it is back."""
 
 from ....kit.answer_variants import clock_variants, day_variants
-from ....kit.steps import Step, fill, link, press
-from ....kit.tasks import SiteTask, task
+from ....kit.tasks import SiteTask
 from ..configurations import Configuration
 from ..pickup_stores import Offer, offers_near
 from ..records import Halden, Store
-from .device_steps import ask, choose, choose_options, expect, in_words, set_up
-
-FILTERS = [link("In stock today"), link("Open on Sundays")]
+from .device_chooser import choose, describe, set_up, write
 
 
 def _list_sundays(wanted: Configuration, near: str, looks: int) -> list[Offer]:
@@ -27,19 +24,12 @@ def _choose_home(wanted: Configuration, why: str) -> str:
     return choose(wanted.halden, why, wanted.halden.stores, fits).zip
 
 
-def _see_stores(wanted: Configuration, near: str) -> list[Step]:
-    return [*choose_options(wanted), link("Pick up in a store"), fill("ZIP code", near)]
-
-
 def reserve(halden: Halden) -> SiteTask:
     """A reservation in the nearest store that has the device by then and opens on Sundays."""
     wanted = set_up(halden, choose(halden, "reserve", halden.of("speakers")), "extra")
     home = _choose_home(wanted, "reserve near")
     store = _list_sundays(wanted, home, 3)[0].store
-    made = {"item": wanted.model.slug, "options": wanted.line()["options"], "sunday": True}
-    steps = [*_see_stores(wanted, home), *FILTERS, press(f"Reserve at {store.name}")]
-    question = ask("reserve", wanted=in_words(wanted), home=home)
-    return task(question, "done", {"state": expect("reservations", nearer=0, **made)}, steps)
+    return write("reserve", home=home, store=store.name, **describe(wanted))
 
 
 def sunday(halden: Halden) -> SiteTask:
@@ -52,9 +42,8 @@ def sunday(halden: Halden) -> SiteTask:
         for one, other in ((now, before), (before, now))
     ]
     rule = {"any": rules} if now != before else {"parts": rules[0]["parts"]}
-    steps = [*_see_stores(wanted, home), *FILTERS, link(now.name)]
-    question = ask("sunday", wanted=in_words(wanted), home=home)
-    return task(question, f"{now.name}, {now.hours[2][-5:]}", rule, steps)
+    slots = {"store": now.name, "close": now.hours[2][-5:], **describe(wanted)}
+    return write("sunday", home=home, rule=rule, **slots)
 
 
 def day_to_collect(halden: Halden) -> SiteTask:
@@ -68,7 +57,6 @@ def day_to_collect(halden: Halden) -> SiteTask:
     home = choose(halden, "collect near", halden.stores, last_piece)
     offer = last_piece(home, 3)[0]
     day = halden.world.today if offer.left else offer.day
-    parts = [[*day_variants(day), *(["today"] if offer.left else [])]]
-    steps = [*_see_stores(wanted, home.zip), *[link("Show more stores")] * 2]
-    words = {"wanted": in_words(wanted), "home": home.zip, "store": offer.store.name}
-    return task(ask("day_to_collect", **words), f"{day.day} {day:%B}", {"parts": parts}, steps)
+    days = [*day_variants(day), *(["today"] if offer.left else [])]
+    slots = {"day": f"{day.day} {day:%B}", "days": days, **describe(wanted)}
+    return write("day_to_collect", home=home.zip, store=offer.store.name, **slots)

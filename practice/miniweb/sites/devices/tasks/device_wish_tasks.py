@@ -3,10 +3,9 @@
 from itertools import product
 
 from ....kit.answer_variants import none_variants
-from ....kit.steps import choose_option, link
-from ....kit.tasks import SiteTask, task
+from ....kit.tasks import SiteTask
 from ..records import Halden
-from .device_steps import ADD, ask, choose, expect
+from .device_chooser import choose, write
 
 
 def laptop(halden: Halden) -> SiteTask:
@@ -19,21 +18,18 @@ def laptop(halden: Halden) -> SiteTask:
         best = [model.name for model in cheap if model.numbers["battery"] >= hours]
         if len(best) == 1:
             break
-    steps = [link("Laptops"), link("Compare laptops")]
-    steps += [choose_option("First model", sold[3].name)]
-    steps += [choose_option("Second model", sold[4].name)]
-    rule = {"parts": best, "not": [model.name for model in sold if model.name not in best]}
-    question = ask("laptop", weight=weight, hours=hours, price=price)
-    return task(question, best[0], rule, steps)
+    limits = {"weight": f"{weight:.0f}", "hours": hours, "price": f"{price:,}"}
+    names = [model.name for model in sold]
+    others = [name for name in names if name not in best]
+    pair = {"first": names[3], "second": names[4]}
+    return write("laptop", best=best[0], others=others, **limits, **pair)
 
 
 def no_cork(halden: Halden) -> SiteTask:
     """A case that isn't made for this phone, though it is for its namesake."""
     near = [a for a in halden.accessories if "Quill Lite" in a.fits]
-    rule = {"parts": [none_variants("cork case")], "not": [f"${a.price / 100:.2f}" for a in near]}
-    steps = [link("Accessories"), choose_option("For", "Quill Lite")]
-    steps += [choose_option("Kind", "Cork case")]
-    return task(ask("no_cork"), "There is no cork case for the Quill Lite.", rule, steps)
+    prices = [f"${a.price / 100:.2f}" for a in near]
+    return write("no_cork", none=none_variants("cork case"), prices=prices)
 
 
 def any_case(halden: Halden) -> SiteTask:
@@ -42,9 +38,14 @@ def any_case(halden: Halden) -> SiteTask:
     cases = [a for a in halden.accessories if a.fits == phone and "case" in a.kind]
     cases.sort(key=lambda item: (item.price, item.name))
     limit = cases[2].price // 100
-    fitting = [item for item in cases if item.price < limit * 100]
-    rules = [{"parts": [[a.name, a.kind]], "state": expect("bag", item=a.slug)} for a in fitting]
-    steps = [link("Accessories"), choose_option("For", phone)]
-    steps += [choose_option("Order", "Price, low to high"), link(cases[0].name), ADD]
-    question = ask("any_case", name=phone, limit=limit)
-    return task(question, cases[0].name, {"any": rules}, steps)
+    rules = [
+        {"parts": [[item.name, item.kind]], "state": _expect_in_bag(item.slug)}
+        for item in cases
+        if item.price < limit * 100
+    ]
+    return write("any_case", name=phone, limit=limit, first=cases[0].name, rules=rules)
+
+
+def _expect_in_bag(slug: str) -> list[dict]:
+    """The conditions that the bag has this accessory and nothing else."""
+    return [{"path": "bag", "length": 1}, {"path": "bag.0.item", "equals": slug}]

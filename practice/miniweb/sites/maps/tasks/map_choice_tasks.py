@@ -3,7 +3,7 @@
 from ....kit.answer_variants import none_variants
 from ....kit.opening_hours import closes_at
 from ....kit.tasks import SiteTask
-from .map_chooser import Chooser, write_task
+from .map_chooser import Chooser, write
 
 
 def best_of_evening(choose: Chooser) -> SiteTask:
@@ -15,7 +15,7 @@ def best_of_evening(choose: Chooser) -> SiteTask:
         found = choose.search(words, open="at", day="Sunday", hour="22")
         fits = found[:1] != every[:1] or not strict
         if fits and len(found) > 1 and found[0].rating > found[1].rating:
-            return write_task("best_of_evening", area=area, words=words, best=found[0].name)
+            return write("best_of_evening", area=area, words=words, best=found[0].name)
     raise LookupError("no district has one best bar")
 
 
@@ -26,7 +26,7 @@ def dinner(choose: Chooser) -> SiteTask:
         words = f"Italian restaurants near {station}"
         found, every = choose.search(words, **wish), choose.search(words)
         if len(found) > 1 and found[0].rating > found[1].rating and found[0] != every[0]:
-            return write_task("dinner", station=station, words=words, best=found[0].name)
+            return write("dinner", station=station, words=words, best=found[0].name)
     raise LookupError("no station has one best restaurant")
 
 
@@ -39,7 +39,7 @@ def laptop_cafe(choose: Chooser) -> SiteTask:
         if len(quiet) > 2 and fits and fits[0] in quiet[:2]:
             best = [{"parts": [p.name]} for p in fits if p.rating == fits[0].rating]
             values = {"area": area, "words": words, "best": fits[0].name}
-            return write_task("laptop_cafe", accepted=best, **values)
+            return write("laptop_cafe", accepted=best, **values)
     raise LookupError("no district has a quiet café with sockets")
 
 
@@ -51,7 +51,7 @@ def none_at_night(choose: Chooser) -> SiteTask:
         washes = choose.search(words, has="car-wash")
         if len(washes) > 1 and all(closes_at(p.hours, 6, 180) is None for p in washes):
             none = none_variants("petrol station")
-            return write_task("none_at_night", area=area, words=words, none=none, others=others)
+            return write("none_at_night", area=area, words=words, none=none, others=others)
     raise LookupError("every district has a petrol station open at night")
 
 
@@ -63,5 +63,5 @@ def bank_now(choose: Chooser) -> SiteTask:
         if 1 < len(found) < len(every):
             values = {"station": station, "words": words, "best": found[0].name}
             accepted = [{"parts": [place.name]} for place in found]
-            return write_task("bank_now", accepted=accepted, **values)
+            return write("bank_now", accepted=accepted, **values)
     raise LookupError("no station has open and closed banks")

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from werkzeug.datastructures import MultiDict
 
-from ....kit.filled_texts import fill_all
-from ....kit.tasks import SiteTask, task
+from ....kit.tasks import SiteTask
+from ....kit.worded_tasks import write_task
 from ..map_catalogue import read
 from ..place_search import read_query, search
 from ..records import Atlas, Place
@@ -41,9 +41,9 @@ class Chooser:
         return search(self.atlas, read_query(given, self.atlas))
 
 
-def write_task(name: str, place: Place | None = None, **values: object) -> SiteTask:
-    """The task of this name in tasks.json with its slots filled; a place fills several."""
+def write(name: str, place: Place | None = None, **values: object) -> SiteTask:
+    """The task of this name in tasks.json; a place fills several of its slots."""
     if place:
         named = {"chain": place.chain, "street": place.street, "area": place.area}
         values = named | {"place": place.name, "slug": place.slug} | values
-    return task(**fill_all(read("tasks.json")[name], values))
+    return write_task(read("tasks.json"), name, **values)

@@ -7,27 +7,27 @@ from ....kit.tasks import SiteTask
 from ..place_charts import draw_busy, draw_prices
 from ..place_voices import Review, draw_facts, write_reviews
 from ..records import Place
-from .map_chooser import Chooser, write_task
+from .map_chooser import Chooser, write
 
 
 def closing_time(choose: Chooser) -> SiteTask:
     """The hours of one branch of a chain on one day."""
     place = choose.place("pharmacy", fits=lambda p: p.chain and p.hours[5] and p.hours[5][0])
     closes = at(place.hours[5][1])
-    return write_task("closing_time", place, closes=closes, ways=clock_variants(closes))
+    return write("closing_time", place, closes=closes, ways=clock_variants(closes))
 
 
 def price_board(choose: Chooser) -> SiteTask:
     """A price that only a photograph shows."""
     place = choose.place("parking", fits=lambda p: not p.chain)
     cents = draw_prices(choose.atlas, place)["Day ticket"]
-    return write_task("price_board", place, price=money(cents, "€"), amount=cents / 100)
+    return write("price_board", place, price=money(cents, "€"), amount=cents / 100)
 
 
 def secret_dish(choose: Chooser) -> SiteTask:
     """A fact that only a review tells."""
     place = choose.place("fish", "italian")
-    return write_task("secret_dish", place, dish=draw_facts(choose.atlas, place)["dish"])
+    return write("secret_dish", place, dish=draw_facts(choose.atlas, place)["dish"])
 
 
 def busiest_hour(choose: Chooser) -> SiteTask:
@@ -35,7 +35,7 @@ def busiest_hour(choose: Chooser) -> SiteTask:
     place = choose.place("museum", fits=lambda p: p.hours[3])
     busy = draw_busy(choose.atlas, place, 3)
     peak = f"{max(busy, key=busy.get):02d}:00"
-    return write_task("busiest_hour", place, peak=peak, ways=clock_variants(peak))
+    return write("busiest_hour", place, peak=peak, ways=clock_variants(peak))
 
 
 def newest_review(choose: Chooser) -> SiteTask:
@@ -46,7 +46,7 @@ def newest_review(choose: Chooser) -> SiteTask:
 
     place = choose.place("gym", fits=lambda p: last_two(p)[0].day < last_two(p)[1].day)
     review = last_two(place)[1]
-    return write_task("newest_review", place, author=review.author, stars=review.stars)
+    return write("newest_review", place, author=review.author, stars=review.stars)
 
 
 def new_list(choose: Chooser) -> SiteTask:
@@ -55,10 +55,10 @@ def new_list(choose: Chooser) -> SiteTask:
     path = "lists.Rainy days"
     state = [{"path": path, "length": 3}, *({"path": path, "contains": p.slug} for p in places)]
     names = dict(zip(("one", "two", "three"), (place.name for place in places), strict=True))
-    return write_task("new_list", state=state, **names)
+    return write("new_list", state=state, **names)
 
 
 def edit_phone(choose: Chooser) -> SiteTask:
     """A suggested edit; it can't be taken back."""
     phone = f"0{choose.random.randrange(31, 39)} 555 {choose.random.randrange(10_000):04d}"
-    return write_task("edit_phone", choose.place("repair", "vet"), phone=phone)
+    return write("edit_phone", choose.place("repair", "vet"), phone=phone)

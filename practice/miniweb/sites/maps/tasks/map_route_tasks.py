@@ -3,7 +3,7 @@
 from ....kit.tasks import SiteTask
 from ..map_catalogue import read
 from ..route_finder import find_routes
-from .map_chooser import Chooser, write_task
+from .map_chooser import Chooser, write
 
 
 def avoid_tolls(choose: Chooser) -> SiteTask:
@@ -15,7 +15,7 @@ def avoid_tolls(choose: Chooser) -> SiteTask:
             for tolls in (True, False)
         )
         if free and (extra := free[0].minutes - quick[0].minutes) > 0:
-            return write_task("avoid_tolls", place, town=town, extra=extra)
+            return write("avoid_tolls", place, town=town, extra=extra)
     raise LookupError("no toll saves time")
 
 
@@ -31,7 +31,7 @@ def walk_to_nearer(choose: Chooser) -> SiteTask:
                 (ways[n][0].minutes, (one, two)[n]) for n in (0, 1)
             )
             names = {"one": one, "two": two, "nearer": nearer, "other": other}
-            return write_task("walk_to_nearer", station=station, minutes=minutes, **names)
+            return write("walk_to_nearer", station=station, minutes=minutes, **names)
     raise LookupError("no station has a nearer place")
 
 
@@ -40,7 +40,7 @@ def line_color(choose: Chooser) -> SiteTask:
     line = choose.random.choice([line for line in choose.atlas.lines if line.metro])
     first, last = (choose.atlas.stops[line.stops[n]] for n in (0, -1))
     color = next(name for name, code in read("line_colors.json").items() if code == line.color)
-    return write_task("line_color", first=first, last=last, color=color)
+    return write("line_color", first=first, last=last, color=color)
 
 
 def home_and_work(choose: Chooser) -> SiteTask:
@@ -48,4 +48,4 @@ def home_and_work(choose: Chooser) -> SiteTask:
     home = choose.place("bakery")
     work = choose.place("coworking", fits=lambda p: p.spot.node != home.spot.node)
     minutes = find_routes(choose.atlas, home.spot, work.spot, "bicycle")[0].minutes
-    return write_task("home_and_work", home=home.name, work=work.name, minutes=minutes)
+    return write("home_and_work", home=home.name, work=work.name, minutes=minutes)

@@ -3,7 +3,7 @@
 from ....kit.tasks import SiteTask, make_tasks
 from ..records import Hub
 from . import hub_action_tasks, hub_choice_tasks, model_lookup_tasks
-from .hub_steps import Chooser
+from .hub_chooser import Chooser
 
 MAKERS = {  # each maker with the site features its task exercises
     model_lookup_tasks.config_of_base: "suggestions file-browser",

@@ -5,7 +5,7 @@ from itertools import product
 from ....kit.tasks import SiteTask
 from ..model_search import search
 from ..records import Hub, read
-from .hub_steps import Chooser, write
+from .hub_chooser import Chooser, write
 
 
 def like_most_downloaded(hub: Hub, choose: Chooser) -> SiteTask:

@@ -8,7 +8,7 @@ from .. import model_cards, model_files
 from ..model_pages import rank
 from ..model_search import search
 from ..records import Hub, Model, read
-from .hub_steps import Chooser, write
+from .hub_chooser import Chooser, write
 
 SPEECH = "automatic-speech-recognition"
 
@@ -86,5 +86,5 @@ def loss_on_canvas(hub: Hub, choose: Chooser) -> SiteTask:
     rng, c = hub.random("settings"), app["constants"]
     rate, warmup, best = rng.randrange(35, 100), rng.randrange(9, 30), 8 + 60 * c[0]
     loss = 0.9 + c[1] + (abs(rate - best) / best) * (0.5 + c[2]) + 0.3 / (1 + warmup)
-    values = {"rate": rate, "warmup": warmup, "loss": round(loss, 2)}
-    return write("loss_on_canvas", title=app["title"], **values)
+    slots = {"rate": rate, "warmup": warmup, "loss": round(loss, 2)}
+    return write("loss_on_canvas", title=app["title"], **slots)

@@ -6,7 +6,7 @@ from ....kit.tasks import SiteTask
 from .. import dataset_rows, inference, model_cards, model_files
 from ..model_threads import threads
 from ..records import Hub, Model, read
-from .hub_steps import Chooser, write
+from .hub_chooser import Chooser, write
 
 
 def config_of_base(hub: Hub, choose: Chooser) -> SiteTask:

@@ -1,11 +1,10 @@
-"""Building blocks of the tasks: choosing records, and putting them into words and steps."""
+"""Chooses what tasks ask about, and words them; the words are in questions.json."""
 
 from collections.abc import Callable, Iterable
-from itertools import chain
 from typing import Any
 
-from ....kit.filled_texts import fill, fill_all
-from ....kit.tasks import SiteTask, task
+from ....kit.tasks import SiteTask
+from ....kit.worded_tasks import write_task
 from ..records import Hub, Model, read
 
 
@@ -30,17 +29,5 @@ class Chooser:
 
 
 def write(key: str, **values: object) -> SiteTask:
-    """The task with this key in questions.json, with the values in its slots.
-
-    A step that is the name of one of the "ways" stands for several.
-    """
-    entry, ways = read("questions.json")[key], read("questions.json")["ways"]
-    listed = [ways[one] if isinstance(one, str) else [one] for one in entry["steps"]]
-    return task(
-        fill(entry["ask"], values),
-        fill(entry["answer"], values),
-        fill_all(entry["rule"], values),
-        [[fill(part, values) for part in step] for step in chain(*listed)],
-        golden="golden" in entry,
-        needs_vision="needs_vision" in entry,
-    )
+    """The task with this key in questions.json, with the values in its slots."""
+    return write_task(read("questions.json"), key, **values)
