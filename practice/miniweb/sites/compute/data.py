@@ -1,6 +1,6 @@
 """The engine's knowledge in one world: names are fixed; people, heights and weather are drawn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,42 +20,27 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 def make(world: World) -> Data:
     """Make the site's data for a world."""
-    atlas = _read("atlas.json")
+    texts = {path.stem: _read(path.name) for path in sorted(CATALOGUE.glob("*.json"))}
     rows = {
-        "towns": list(_draw_towns(world, atlas)),
-        "elements": [_read_row(row, row["symbol"]) for row in _read("elements.csv")],
-        "foods": [_read_row(row, row["name"]) for row in _read("foods.csv")],
-        "planets": [_read_row(row, row["name"]) for row in _read("planets.csv")],
+        "towns": _draw_towns(world, texts["atlas"]),
+        "elements": _read_rows("elements.csv", short="symbol"),
+        "foods": _read_rows("foods.csv"),
+        "planets": _read_rows("planets.csv"),
     }
-    tables = {
-        key: _make_table(key, given, rows[key]) for key, given in _read("tables.json").items()
-    }
-    people = draw_names(world.random("compute/accounts"), 4)
-    words = world.random("compute/passwords").sample(atlas["beginnings"], 4)
-    passwords = {
-        user_name(name): f"{word.lower()}-{37 * len(name)}"
-        for name, word in zip(people, words, strict=True)
-    }
-    return Data(
-        world,
-        tables,
-        passwords,
-        {path.stem: _read(path.name) for path in sorted(CATALOGUE.glob("*.json"))},
-    )
+    tables = {key: _make_table(key, given, rows[key]) for key, given in texts["tables"].items()}
+    return Data(world, tables, _draw_passwords(world, texts["atlas"]["beginnings"]), texts)
 
 
-def _make_table(key: str, given: dict, rows: Sequence[Row]) -> Table:
+def _make_table(key: str, given: Mapping[str, Any], rows: Iterable[Row]) -> Table:
     columns = [Column(*column) for column in given["columns"]]
-    in_order = sorted(rows, key=lambda row: (row.name, row.slug))
-    return Table(
-        key, given["name"], given["one"], given["group"], given["about"], columns, in_order
-    )
+    in_order = sorted(rows, key=lambda row: (row["name"], row["slug"]))
+    return Table(slug=key, rows=in_order, **{**given, "columns": columns})
 
 
-def _read_row(given: dict[str, str], short: str) -> Row:
-    return Row(
-        slug(short), given["name"], {key: _read_value(value) for key, value in given.items()}
-    )
+def _read_rows(file: str, short: str = "name") -> Iterator[Row]:
+    for given in _read(file):
+        values = {key: _read_value(text) for key, text in given.items()}
+        yield {"slug": slug(given[short]), **values}
 
 
 def _read_value(text: str) -> float | int | str:
@@ -65,21 +50,28 @@ def _read_value(text: str) -> float | int | str:
         return text
 
 
-def _draw_towns(world: World, atlas: dict) -> Iterator[Row]:
+def _draw_passwords(world: World, words: Sequence[str]) -> dict[str, str]:
+    people = draw_names(world.random("compute/accounts"), 4)
+    drawn = world.random("compute/passwords").sample(words, 4)
+    pairs = zip(people, drawn, strict=True)
+    return {user_name(name): f"{word.lower()}-{37 * len(name)}" for name, word in pairs}
+
+
+def _draw_towns(world: World, atlas: Mapping[str, Any]) -> Iterator[Row]:
     """Draw 13 towns for each country; names are the same in every world, and many come twice."""
     names = [begin + end for begin in atlas["beginnings"] for end in atlas["endings"]]
     fixed, chance = Random("compute/town names"), world.random("compute/towns")
     pool = fixed.sample(names, 210)
     for country in sorted(name for names in atlas["continents"].values() for name in names):
         for name in fixed.sample(pool, 13):
-            yield Row(slug(f"{name}-{country}"), name, _draw_town(chance, country))
+            named = {"slug": slug(f"{name}-{country}"), "name": name, "country": country}
+            yield named | _draw_town(chance)
 
 
-def _draw_town(chance: Random, country: str) -> dict[str, Any]:
+def _draw_town(chance: Random) -> dict[str, Any]:
     near = chance.random() < 0.35
     people, january = round(10 ** chance.uniform(3.6, 6.1)), round(chance.uniform(-9, 11), 1)
     return {
-        "country": country,
         "population": people,
         "altitude": chance.randrange(1, 60) if near else chance.randrange(40, 1400),
         "area": round(people / chance.uniform(700, 3600), 1),
@@ -112,7 +104,7 @@ def _draw_months(chance: Random) -> list[int]:
 
 def list_charts(town: Row) -> dict[str, Chart]:
     """The charts of a town by title, whose figures are given only there; none for other rows."""
-    if "people_by_year" not in town.cells:
+    if "people_by_year" not in town:
         return {}
     people = [number / 1000 for number in town["people_by_year"]]
     return {

@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 
+import numpy
 import sympy
 
 from .expression_parser import parse
-from .pod_writing import Asked, sentence_pod, table_pod
+from .pods import Asked, sentence_pod, table_pod
 from .records import CannotCompute, Pod
 
 DAY_SHAPES = ("%d %B %Y", "%d %b %Y", "%Y-%m-%d", "%B %d %Y", "%b %d %Y")
@@ -23,9 +24,8 @@ def work_out(asked: Asked, **given: str) -> list[Pod]:
     for title, shape, formula in asked.phrase["results"]:
         pods.append(sentence_pod(title, shape.format(evaluate(formula, values))))
     if table := asked.phrase.get("by year"):
-        years = range(1, min(int(values["n"]), MOST_YEARS) + 1)
         rows = [["", *(title for title, _ in table)]]
-        for year in years:
+        for year in range(1, min(int(values["n"]), MOST_YEARS) + 1):
             amounts = [evaluate(formula, values | {"k": year}) for _, formula in table]
             rows.append([f"after year {year}", *(f"{abs(amount):,.2f}" for amount in amounts)])
         pods.append(table_pod("Year by year", rows))
@@ -73,13 +73,14 @@ def constant(asked: Asked, name: str) -> list[Pod] | None:
 def between(asked: Asked, first: str, last: str) -> list[Pod]:
     """The days between two dates, and the working days among them."""
     start, end = sorted((_read_day(asked, first), _read_day(asked, last)))
-    weeks, rest = divmod((end - start).days, 7)
-    working = 5 * weeks + sum((start + timedelta(n)).weekday() < 5 for n in range(rest))
-    rows = [("Weeks", f"{weeks} weeks {rest} days"), ("Working days", f"{working}")]
-    days = sentence_pod("Result", f"{(end - start).days} days")
+    days = (end - start).days
+    rows = [
+        ("Weeks", f"{days // 7} weeks {days % 7} days"),
+        ("Working days", numpy.busday_count(start, end)),
+    ]
     return [
-        sentence_pod("Input", f"{_write(start)} to {_write(end)}"),
-        days,
+        sentence_pod("Input", f"{_write_day(start)} to {_write_day(end)}"),
+        sentence_pod("Result", f"{days} days"),
         table_pod("Also", rows),
     ]
 
@@ -87,16 +88,13 @@ def between(asked: Asked, first: str, last: str) -> list[Pod]:
 def after(asked: Asked, count: str, way: str, start: str) -> list[Pod]:
     """The date some days after or before another."""
     days = min(int(count.replace(",", "")), 10**6)
-    try:
-        found = _read_day(asked, start) + timedelta(-days if way == "before" else days)
-    except OverflowError as error:
-        raise CannotCompute("This date is out of range.") from error
-    return [sentence_pod("Result", _write(found))]
+    found = _read_day(asked, start) + timedelta(-days if way.lower() == "before" else days)
+    return [sentence_pod("Result", _write_day(found))]
 
 
 def weekday(asked: Asked, text: str) -> list[Pod]:
     """The weekday of a date."""
-    return [sentence_pod("Result", _write(_read_day(asked, text)))]
+    return [sentence_pod("Result", _write_day(_read_day(asked, text)))]
 
 
 def _read_day(asked: Asked, text: str) -> date:
@@ -111,5 +109,5 @@ def _read_day(asked: Asked, text: str) -> date:
     raise CannotCompute(f"“{words}” isn't a date that Reckon can read: try 3 March 2026.")
 
 
-def _write(day: date) -> str:
+def _write_day(day: date) -> str:
     return f"{day:%A}, {day.day} {day:%B %Y}"

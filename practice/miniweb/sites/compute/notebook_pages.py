@@ -3,7 +3,8 @@
 from flask import Flask, Response, g, redirect, render_template, request
 
 from ...kit.accounts import sign_in, sign_out
-from ...kit.forms import field_errors, read_fields, way_back
+from ...kit.forms import field_errors, read_fields, toggle, way_back
+from ...kit.lists import address
 from ...kit.site_app import toast
 from .records import Data
 
@@ -28,13 +29,12 @@ def _add_notebook(site: Flask, data: Data) -> None:
         entered, errors = read_fields(request.values, FIELDS, 240), {}
         if request.method == "POST":
             titles = {"title": (".{3,60}", "Give the entry a title of 3 to 60 characters.")}
-            sections = {"section": (SECTIONS, "Choose a section.")}
-            errors = field_errors(entered, titles, sections)
-            if not errors:
-                g.state.setdefault("notebook", []).append(entered)
-                toast("Saved to your notebook.")
-                return redirect("/notebook", 303)
-        return render_template("new_entry.html", entered=entered, errors=errors)
+            errors = field_errors(entered, titles, {"section": (SECTIONS, "Choose a section.")})
+        if request.method == "GET" or errors:
+            return render_template("new_entry.html", entered=entered, errors=errors)
+        g.state.setdefault("notebook", []).append(entered)
+        toast("Saved to your notebook.")
+        return redirect("/notebook", 303)
 
     @site.post("/notebook/tear-out")
     def tear_out() -> Response:
@@ -46,19 +46,16 @@ def _add_notebook(site: Flask, data: Data) -> None:
 
 
 def _add_lists(site: Flask, data: Data) -> None:
-    @site.get("/favourites")
-    def favourites() -> str:
-        return render_template("kept.html", title="Favourites", kept=g.state.get("favourites", []))
+    @site.get("/<any(favourites, history):name>")
+    def kept(name: str) -> str:
+        return render_template("kept.html", title=name.capitalize(), kept=g.state.get(name, []))
 
-    @site.get("/history")
-    def history() -> str:
-        return render_template("kept.html", title="History", kept=g.state.get("history", []))
-
-    @site.post("/history/clear")
-    def clear() -> Response:
-        g.state["history"] = []
-        toast("Your history is empty now.")
-        return redirect("/history", 303)
+    @site.post("/favourites")
+    def favour() -> Response:
+        question = request.form.get("question", "")[:240]
+        added = toggle("favourites", question)
+        toast(f"{'Added to' if added else 'Removed from'} your favourites.")
+        return redirect(address("/answer", [("i", question)]), 303)
 
     @site.route("/settings", methods=["GET", "POST"])
     def settings() -> str | Response:
@@ -76,10 +73,10 @@ def _add_account(site: Flask, data: Data) -> None:
     def login() -> str | Response:
         error = sign_in(request.form, data.passwords) if request.method == "POST" else ""
         back = way_back(request.values.get("next", ""), "/plus")
-        if request.method == "POST" and not error:
-            toast("You are signed in to Reckon Plus.")
-            return redirect(back, 303)
-        return render_template("login.html", error=error, back=back)
+        if request.method == "GET" or error:
+            return render_template("login.html", error=error, back=back)
+        toast("You are signed in to Reckon Plus.")
+        return redirect(back, 303)
 
     @site.post("/logout")
     def logout() -> Response:

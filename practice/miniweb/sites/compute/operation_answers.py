@@ -1,42 +1,118 @@
-"""Answers of one operation: on formulas, whole numbers, matrices, lists, statements and words."""
+"""Answers of one operation: on formulas, whole numbers, matrices and texts."""
 
 import re
-import statistics
-from itertools import product
 
 import sympy
-from sympy import Matrix
+from sympy import Expr, Matrix, Symbol
+from sympy.integrals.manualintegrate import manualintegrate
 
-from ...kit.chart_pictures import Chart
 from .expression_parser import variable_of
-from .pod_writing import Asked, formula_pod, plain, result_pods, sentence_pod, table_pod, tex
-from .records import CannotCompute, Pod
+from .pods import Asked, curve_pod, formula_pod, plain, result_pods, sentence_pod, tex
+from .records import Answer, CannotCompute, Pod
 
-LISTS = {
-    "Sum": sum,
-    "Mean": statistics.fmean,
-    "Median": statistics.median,
-    "Sample standard deviation": statistics.stdev,
-    "Smallest": min,
-    "Largest": max,
-}
-MOST_OPERATIONS, MOST_ORDER = 40, 10
-TRUTH = {"and": "TFFF", "or": "TTTF", "xor": "FTTF", "implies": "TFTT"}  # for TT, TF, FT, FF
+ORDERS = {"": 1, "second ": 2, "third ": 3, "fourth ": 4}
+MOST_OPERATIONS, MOST_INTEGRATED, MOST_DERIVED = 40, 14, 400  # sizes by SymPy's count_ops
+MOST_ORDER, MOST_SEVERAL = 10, 5  # of a series, powers of several unknowns
+MOST_ROWS, MOST_IRRATIONAL = 6, 3  # of a matrix
+MOST_POWER = 10_000  # an exponent when a number is put in
+
+
+def derivative(asked: Asked, order: str, text: str, place: str) -> Answer:
+    """A derivative, and its value at a place."""
+    made = asked.read(text)
+    x = variable_of(made)
+    for n in range(1, ORDERS[order.lower()] + 1):
+        slope = made.diff(x, n)
+        if sympy.count_ops(slope) > MOST_DERIVED:
+            raise CannotCompute("This derivative is too long to be written.")
+    pods = [formula_pod("Input", made), formula_pod("Derivative", slope)]
+    if place:
+        value = _put_in(slope, x, asked.read(place))
+        pods += result_pods(asked, value, f"Value at {x} = {place.strip()}")
+    factors = [part for part in made.as_ordered_factors() if part.has(x)]
+    if order or len(factors) < 2:
+        return Answer(pods)
+    u, v = made / factors[-1], factors[-1]
+    values = {"u": tex(u), "v": tex(v), "p": tex(u.diff(x)), "q": tex(v.diff(x))}
+    return Answer(pods, steps=("product", values))
+
+
+def _put_in(made: Expr, x: Symbol, place: Expr) -> Expr:
+    """The value at a place. Raises CannotCompute if a power there would be too large."""
+    powers = [power for power in made.atoms(sympy.Pow) if power.exp.has(x)]
+    for power in sorted(powers, key=lambda power: (sympy.count_ops(power), str(power))):
+        if MOST_POWER < abs(power.exp.subs(x, place.evalf())) < sympy.oo:
+            raise CannotCompute("A power is too large there.")
+    return made.subs(x, place)
+
+
+def integral(asked: Asked, text: str) -> list[Pod]:
+    """An indefinite integral."""
+    made = _read_integrand(asked, text)
+    x = variable_of(made)
+    whole = manualintegrate(made, x)
+    if whole.has(sympy.Integral):
+        raise CannotCompute("Reckon found no antiderivative. Give it limits for a number.")
+    line = rf"$\int {tex(made)}\, d{x} = {tex(whole)} + C$"
+    return [formula_pod("Input", made), Pod("Integral", f"{plain(whole)} + C", [line])]
+
+
+def definite_integral(asked: Asked, text: str, low: str, high: str) -> list[Pod]:
+    """A definite integral: exact if an antiderivative is known, else a number."""
+    made, start, end = _read_integrand(asked, text), asked.read(low), asked.read(high)
+    x = variable_of(made)
+    whole, finite = manualintegrate(made, x), start.is_finite and end.is_finite
+    known = finite and not whole.has(sympy.Integral)
+    value = _put_in(whole, x, end) - _put_in(whole, x, start) if known else sympy.nan
+    if not (value.is_finite and value.is_real):
+        value = sympy.Integral(made, (x, start, end)).evalf(12)
+    if not (value.is_number and value.is_finite and value.is_real):
+        raise CannotCompute("Reckon finds no finite value for this integral.")
+    line = rf"$\int_{{{tex(start)}}}^{{{tex(end)}}} {tex(made)}\, d{x}$"
+    pods = [Pod("Input", asked.question, [line]), *result_pods(asked, value, "Definite integral")]
+    curve = [curve_pod(asked, [text], float(start) - 1, float(end) + 1)] if known else []
+    return pods + curve
+
+
+def _read_integrand(asked: Asked, text: str) -> Expr:
+    made = asked.read(text)
+    if sympy.count_ops(made) > MOST_INTEGRATED:
+        raise CannotCompute("This formula is too long to be integrated.")
+    return made
+
+
+def plot(asked: Asked, text: str, low: str, high: str) -> list[Pod]:
+    """One curve or several, between two values of x."""
+    formulas = [re.sub(r"^\s*y\s*=", "", part).strip() for part in re.split(r",|;|\band\b", text)]
+    start, end = (float(asked.read(part)) for part in (low or "-6", high or "6"))
+    if not -1e6 < start < end < 1e6 or len(formulas) > 4:
+        raise CannotCompute("Plot up to four curves, from a smaller number to a larger one.")
+    lines = [f"$y = {tex(asked.read(each))}$" for each in formulas]
+    words = "\n".join(f"y = {each}" for each in formulas)
+    return [Pod("Input", words, lines), curve_pod(asked, formulas, start, end)]
 
 
 def rewrite(asked: Asked, text: str, place: str = "", order: str = "") -> list[Pod]:
-    """A formula in another form, its limit or its series; the phrase names SymPy's function."""
-    made, function = asked.read(text), getattr(sympy, asked.phrase["function"])
+    """A formula in another form, or its limit or series at a place."""
+    made, name = asked.read(text), asked.phrase["function"]
     if sympy.count_ops(made) > MOST_OPERATIONS or int(order or 0) > MOST_ORDER:
         raise CannotCompute("This formula is too long for that, or the order is too high.")
-    if len(made.free_symbols) > 1 and sympy.total_degree(made.as_numer_denom()[0]) > MOST_ORDER:
-        raise CannotCompute(f"With several unknowns, powers may go up to {MOST_ORDER}.")
+    if len(made.free_symbols) > 1 and sympy.total_degree(made.as_numer_denom()[0]) > MOST_SEVERAL:
+        raise CannotCompute(f"With several unknowns, powers may go up to {MOST_SEVERAL}.")
     given = [variable_of(made), asked.read(place or "0")] if "place" in asked.phrase else []
-    try:
-        value = function(made, *given, *[int(order or 6)] * (asked.phrase["function"] == "series"))
-    except (NotImplementedError, ValueError, sympy.PoleError) as error:
-        raise CannotCompute("Reckon can't find this.") from error
+    given += [int(order or 6)] if name == "series" else []
+    value = getattr(sympy, name)(made, *given)
     return [sentence_pod("Input", asked.question), formula_pod(asked.phrase["title"], value)]
+
+
+def whole(asked: Asked, text: str) -> list[Pod]:
+    """A function of whole numbers; the phrase has the largest number allowed."""
+    most, numbers = asked.phrase["most"], [asked.read(part) for part in re.split(r",| and ", text)]
+    if not all(each.is_Integer and 0 <= each <= most for each in numbers):
+        raise CannotCompute(f"This needs whole numbers between 0 and {most:,}.")
+    value = sympy.sympify(getattr(sympy, asked.phrase["function"])(*map(int, numbers)))
+    pods = result_pods(asked, value, asked.phrase["title"])
+    return [sentence_pod("Input", asked.question), *pods]
 
 
 def factor_number(asked: Asked, text: str) -> list[Pod]:
@@ -44,98 +120,9 @@ def factor_number(asked: Asked, text: str) -> list[Pod]:
     number = int(text.replace(",", ""))
     if number > 10**24:
         raise CannotCompute("Reckon factors whole numbers of up to 24 digits.")
-    primes = sympy.factorint(number)
-    words = " · ".join(f"{prime}" + f"^{n}" * (n > 1) for prime, n in primes.items())
+    powers = sympy.factorint(number).items()
+    words = " · ".join(f"{prime}^{n}" if n > 1 else f"{prime}" for prime, n in powers)
     return [sentence_pod("Input", f"factor {number}"), sentence_pod("Prime factors", words)]
-
-
-def whole(asked: Asked, text: str) -> list[Pod]:
-    """A function of one whole number or several; the phrase names it, and the largest number."""
-    most, numbers = asked.phrase["most"], [asked.read(part) for part in re.split(r",| and ", text)]
-    if not all(each.is_Integer and 0 <= each <= most for each in numbers):
-        raise CannotCompute(f"This needs whole numbers between 0 and {most:,}.")
-    try:
-        value = sympy.sympify(getattr(sympy, asked.phrase["function"])(*map(int, numbers)))
-    except (TypeError, ValueError) as error:
-        raise CannotCompute("This has no value for these numbers.") from error
-    return [
-        sentence_pod("Input", asked.question),
-        *result_pods(asked, value, asked.phrase["title"]),
-    ]
-
-
-def base(asked: Asked, text: str, to: str) -> list[Pod]:
-    """A number written in another base."""
-    number, radix, written = asked.read(text), int(to), ""
-    if not (number.is_Integer and 0 < number < 10**60 and 2 <= radix <= 16):
-        raise CannotCompute("This needs a whole number of up to 60 digits and a base from 2 to 16.")
-    while number:
-        number, digit = divmod(number, radix)
-        written = "0123456789abcdef"[digit] + written
-    return [sentence_pod("Input", text), sentence_pod(f"In base {radix}", written)]
-
-
-def matrix(asked: Asked, text: str) -> list[Pod]:
-    """A property of a matrix such as [[1, 2], [3, 4]]; the phrase names it."""
-    cells = [row.split(",") for row in re.findall(r"\[([^][]+)\]", text)]
-    if not cells or len({*map(len, cells)}) > 1 or max(len(cells), len(cells[0])) > 6:
-        raise CannotCompute("Write a matrix as [[1, 2], [3, 4]], with up to six rows and columns.")
-    given, title = (
-        Matrix([[asked.read(cell) for cell in row] for row in cells]),
-        asked.phrase["title"],
-    )
-    try:
-        if title == "Eigenvalues":
-            values = sorted(given.charpoly().nroots(n=20), key=lambda z: -float(sympy.re(z)))
-            return [_matrix_pod("Input", given), sentence_pod(title, *map(asked.decimal, values))]
-        value = getattr(given, asked.phrase["function"])()
-    except sympy.matrices.exceptions.MatrixError as error:
-        raise CannotCompute(f"{title}: this matrix has none.") from error
-    is_matrix = isinstance(value, sympy.MatrixBase)
-    pods = (
-        [_matrix_pod(title, value)]
-        if is_matrix
-        else result_pods(asked, sympy.Rational(value), title)
-    )
-    return [_matrix_pod("Input", given), *pods]
-
-
-def _matrix_pod(title: str, made: Matrix) -> Pod:
-    words = "\n".join(", ".join(map(plain, row)) for row in made.tolist())
-    return Pod(title, words, matrix=[[f"${tex(cell)}$" for cell in row] for row in made.tolist()])
-
-
-def describe_list(asked: Asked, text: str) -> list[Pod]:
-    """The statistics of some numbers, with a histogram."""
-    found = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", text)]
-    if len(found) < 2 or min(found) == max(found):
-        raise CannotCompute("Give at least two different numbers, separated by commas.")
-    low, width = min(found), (max(found) - min(found)) / 6
-    places = [min(5, int((x - low) / width)) for x in found]
-    labels = [f"{low + n * width:.3g} to {low + (n + 1) * width:.3g}" for n in range(6)]
-    chart = Chart("bars", ("how many",), labels, [[places.count(n) for n in range(6)]])
-    rows = [(name, f"{function(found):.8g}") for name, function in LISTS.items()]
-    return [table_pod("Statistics", rows), Pod("Histogram", chart=chart)]
-
-
-def truth_table(asked: Asked, text: str) -> list[Pod]:
-    """The truth table of a statement with not, and, or, xor, implies and brackets."""
-    simpler = {"not T": "F", "not F": "T", "(T)": "T", "(F)": "F"}
-    for word, column in TRUTH.items():
-        pairs = zip(product("TF", repeat=2), column, strict=True)
-        simpler |= {f"{a} {word} {b}": value for (a, b), value in pairs}
-    letters = sorted({*re.findall(r"\b[a-z]\b", text)})[:4]
-    rows = [["", *letters, text]]
-    for values in product("TF", repeat=len(letters)):
-        left = text
-        for letter, value in zip(letters, values, strict=True):
-            left = re.sub(rf"\b{letter}\b", value, left)
-        while before := next((before for before in simpler if before in left), ""):
-            left = left.replace(before, simpler[before], 1)
-        if left not in ("T", "F"):
-            raise CannotCompute("Write a statement such as: p and (q or not r).")
-        rows.append([str(len(rows)), *values, left])
-    return [table_pod("Truth table", rows)]
 
 
 def caesar(asked: Asked, shift: str, text: str) -> list[Pod]:
@@ -144,7 +131,35 @@ def caesar(asked: Asked, shift: str, text: str) -> list[Pod]:
     return [sentence_pod("Input", text), sentence_pod("Result", "".join(map(chr, codes)))]
 
 
-def word(asked: Asked, text: str) -> list[Pod]:
-    """What there is to say about a word by itself."""
-    rows = [("Letters", len(text)), ("Backwards", text[::-1])]
-    return [sentence_pod("Input", f"“{text}” as a word"), table_pod("Properties", rows)]
+def matrix(asked: Asked, text: str) -> list[Pod]:
+    """A property of a matrix such as [[1, 2], [3, 4]]."""
+    given, title = _read_matrix(asked, text), asked.phrase["title"]
+    value = getattr(given, asked.phrase["function"])()
+    if isinstance(value, sympy.MatrixBase):
+        return [_matrix_pod("Input", given), _matrix_pod(title, value)]
+    value = sympy.sympify(value)
+    pods = [formula_pod(title, value)] if value.free_symbols else result_pods(asked, value, title)
+    return [_matrix_pod("Input", given), *pods]
+
+
+def eigenvalues(asked: Asked, text: str) -> list[Pod]:
+    """The eigenvalues of a matrix, largest first."""
+    given = _read_matrix(asked, text)
+    values = sorted(given.charpoly().nroots(n=20, maxsteps=200), key=lambda z: -float(sympy.re(z)))
+    written = sentence_pod("Eigenvalues", *map(asked.decimal, values))
+    return [_matrix_pod("Input", given), written]
+
+
+def _read_matrix(asked: Asked, text: str) -> Matrix:
+    rows = [row.split(",") for row in re.findall(r"\[([^][]+)\]", text)]
+    if not rows or len({*map(len, rows)}) > 1 or max(len(rows), len(rows[0])) > MOST_ROWS:
+        raise CannotCompute("Write a matrix as [[1, 2], [3, 4]], with up to six rows and columns.")
+    made = Matrix([list(map(asked.read, row)) for row in rows])
+    if len(rows) > MOST_IRRATIONAL and not all(cell.is_Rational for cell in made):
+        raise CannotCompute("With more than three rows, all must be whole numbers or fractions.")
+    return made
+
+
+def _matrix_pod(title: str, made: Matrix) -> Pod:
+    words = "\n".join(", ".join(map(plain, row)) for row in made.tolist())
+    return Pod(title, words, matrix=[[f"${tex(cell)}$" for cell in row] for row in made.tolist()])

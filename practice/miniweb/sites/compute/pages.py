@@ -1,24 +1,33 @@
 """Reckon as a Flask app: the question, its answer in pods, and their pictures."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from flask import Flask, Response, abort, g, redirect, render_template, request
 
 from ...kit.accounts import signed_in
-from ...kit.forms import toggle
 from ...kit.lists import address, choice
-from ...kit.site_app import picture, site_app, toast
+from ...kit.record_addresses import name_records
+from ...kit.site_app import picture, site_app
 from . import notebook_pages, practice_pages, reference_pages
 from .records import Answer, CannotCompute, Data, Pod, Settings
 
 CHOICES = {"angle": ["radians", "degrees"], "digits": ["10", "6", "20", "60"]}
 CHOICES |= {"form": ["exact", "decimal"]}
 LONGEST, MOST_KEPT = 240, 60  # characters of a question, questions of the history
-SLOW = "slow-parts"
 
 
 def app(data: Data) -> Flask:
     """The pages for one world's data; what a visitor does is kept in `flask.g.state`."""
     names = {"data": data, "answer_address": answer_address, "signed_in": signed_in}
-    site = site_app(__name__, icon="reckon.svg", names=names | {"CHOICES": CHOICES})
+    names |= {"CHOICES": CHOICES, "read_settings": read_settings}
+    site = site_app(__name__, icon="reckon.svg", names=names)
+    site.register_error_handler(CannotCompute, lambda error: (render_template("missing.html"), 404))
+    texts = data.texts
+    records = {"table": data.tables, "subject": texts["examples"], "article": texts["articles"]}
+    for kind in ("calculators", "practice"):
+        records[kind] = {each["slug"]: each for each in texts[kind]}
+    name_records(site, records)
     for part in (_add_answers, _add_pictures, _add_steps):
         part(site, data)
     for module in (notebook_pages, practice_pages, reference_pages):
@@ -34,27 +43,28 @@ def answer_address(question: str, path: str = "/answer", **more: object) -> str:
 def read_settings() -> Settings:
     """The visitor's settings; the address may have others."""
     kept = g.state.get("settings", {})
-    read = {
-        name: choice(request.args, name, allowed, kept.get(name, allowed[0]))
+    angle, digits, form = (
+        choice(request.args, name, allowed, kept.get(name, allowed[0]))
         for name, allowed in CHOICES.items()
-    }
-    return Settings(read["angle"], int(read["digits"]), read["form"])
+    )
+    return Settings(angle, int(digits), form)
 
 
-def _ask(data: Data) -> tuple[str, Answer]:
-    """The question of the address and its answer. Raises CannotCompute."""
+def _read_question() -> str:
+    return " ".join(request.args.get("i", "").split())[:LONGEST]
+
+
+def _answer(data: Data) -> Answer:
+    """The answer to the question of the address. Raises CannotCompute."""
     from .question_reader import reckon  # imports SymPy, which takes long
 
-    question = " ".join(request.args.get("i", "").split())[:LONGEST]
-    return question, reckon(data, question, read_settings())
+    return reckon(data, _read_question(), read_settings())
 
 
-def _find_pod(data: Data) -> Pod:
-    """The pod that the address asks for; aborts with 404 if there is none."""
-    try:
-        return _ask(data)[1].pods[request.args.get("n", 0, type=int)]
-    except (CannotCompute, IndexError):
-        abort(404)
+def _choose(numbered: Sequence[Any]) -> Any:
+    """The one whose number is in the address; aborts with 404 if there is none."""
+    n = request.args.get("n", 0, type=int)
+    return numbered[n] if 0 <= n < len(numbered) else abort(404)
 
 
 def _add_answers(site: Flask, data: Data) -> None:
@@ -65,48 +75,36 @@ def _add_answers(site: Flask, data: Data) -> None:
 
     @site.get("/answer")
     def answer() -> str | Response:
-        asked = " ".join(request.args.get("i", "").split())[:LONGEST]
-        if not asked:
+        question = _read_question()
+        if not question:
             return redirect("/", 303)
-        older = [each for each in g.state.get("history", []) if each != asked]
-        g.state["history"] = [asked, *older][:MOST_KEPT]
+        older = [each for each in g.state.get("history", []) if each != question]
+        g.state["history"] = [question, *older][:MOST_KEPT]
         try:
-            question, found = _ask(data)
+            found = _answer(data)
         except CannotCompute as error:
             from .question_reader import suggest
 
-            near = suggest(data, asked)
-            return render_template("puzzled.html", question=asked, reason=error, near=near)
-        return render_template(
-            "answer.html",
-            question=question,
-            answer=found,
-            settings=read_settings(),
-            slow=data.world.has(SLOW),
-        )
+            near = suggest(data, question)
+            return render_template("puzzled.html", question=question, reason=error, near=near)
+        return render_template("answer.html", question=question, answer=found)
 
     @site.get("/pod")
     def pod() -> str:
-        asked = {"question": request.args.get("i", ""), "n": request.args.get("n", "0")}
-        return render_template("_pod.html", pod=_find_pod(data), settings=read_settings(), **asked)
-
-    @site.post("/favourites")
-    def favour() -> Response:
-        question = request.form.get("question", "")[:LONGEST]
-        kept = toggle("favourites", question)
-        toast(f"{'Added to' if kept else 'Removed from'} your favourites.")
-        return redirect(answer_address(question), 303)
+        n = request.args.get("n", "0")
+        found = _choose(_answer(data).pods)
+        return render_template("_pod.html", question=_read_question(), pod=found, n=n)
 
 
 def _add_pictures(site: Flask, data: Data) -> None:
     @site.get("/picture.png")
     def pod_picture() -> Response:
-        return picture(_draw(_find_pod(data)))
+        return picture(_draw(_choose(_answer(data).pods)))
 
     @site.get("/step.png")
     def step_picture() -> Response:
-        steps = _list_steps(data)
-        line = steps[request.args.get("n", 0, type=int) % len(steps)][1]
+        kind, values = _find_steps(data)
+        line = _choose(kind["steps"])[1].format(**values)
         return picture(_draw(Pod("", lines=[f"${line}$"])))
 
 
@@ -122,21 +120,16 @@ def _draw(pod: Pod) -> bytes:
     return typesetting.typeset_lines(pod.lines)
 
 
-def _list_steps(data: Data) -> list[tuple[str, str]]:
-    """The sentences and formulas of a worked solution; aborts with 404 if there is none."""
-    try:
-        kind, values = _ask(data)[1].steps or abort(404)
-    except CannotCompute:
-        abort(404)
-    return [(words, line.format(**values)) for words, line in data.texts["steps"][kind]["steps"]]
+def _find_steps(data: Data) -> tuple[Mapping[str, Any], Mapping[str, str]]:
+    """The kind of worked solution and its values; aborts with 404 if there is none."""
+    name, values = _answer(data).steps or abort(404)
+    return data.texts["steps"][name], values
 
 
 def _add_steps(site: Flask, data: Data) -> None:
     @site.get("/steps")
     def steps() -> str | Response:
-        found = _list_steps(data)
-        question, answer = _ask(data)
-        kind = data.texts["steps"][answer.steps[0]]
+        kind, _ = _find_steps(data)
         if kind["plus"] and not signed_in():
             return redirect(address("/login", [("next", request.full_path)]), 303)
-        return render_template("steps.html", question=question, steps=found, kind=kind)
+        return render_template("steps.html", question=_read_question(), kind=kind)

@@ -8,6 +8,8 @@ from ...kit.chart_pictures import Chart
 from ...kit.formats import slug
 from ...world import World
 
+Row = Mapping[str, Any]  # a record of a table: "slug", "name", and values by the keys of columns
+
 
 class CannotCompute(ValueError):
     """There is no result; its text is a sentence for the visitor that says why."""
@@ -44,25 +46,13 @@ class Answer:
     """What Reckon made of a question.
 
     `reading` says what was assumed, `instead` has other readings: (words, question). `steps` is
-    the kind of worked solution with its values; Reckon Plus has those in `data.PLUS_STEPS`.
+    the kind of worked solution, a key of steps.json, with its values.
     """
 
     pods: Sequence[Pod]
     reading: str = ""
     instead: Sequence[tuple[str, str]] = ()
     steps: tuple[str, Mapping[str, str]] | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class Row:
-    """One record of a table; `cells` are its values by the keys of the table's columns."""
-
-    slug: str
-    name: str
-    cells: Mapping[str, Any]
-
-    def __getitem__(self, key: str) -> Any:
-        return self.name if key == "name" else self.cells[key]
 
 
 @dataclass(frozen=True)
@@ -97,7 +87,7 @@ class Table:
 
     def named(self, name: str) -> list[Row]:
         """The rows with this name or slug; several if towns are namesakes."""
-        return [row for row in self.rows if slug(name) in (row.slug, slug(row.name))]
+        return [row for row in self.rows if slug(name) in (row["slug"], slug(row["name"]))]
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,4 +97,4 @@ class Data:
     world: World
     tables: Mapping[str, Table]
     passwords: Mapping[str, str]
-    texts: Mapping[str, Any]  # the contents of the catalogue's other files, by name
+    texts: Mapping[str, Any]  # the contents of the catalogue's JSON files, by name

@@ -1,6 +1,8 @@
 """Pages to look things up: examples by subject, calculators, tables of knowledge, articles."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from flask import Flask, Response, abort, redirect, render_template, request
 
@@ -12,12 +14,6 @@ from .data import list_charts
 from .records import Data, Row, Table
 
 PER_PAGE = 25
-KINDS = {
-    "number": (r"-?\d[\d,]*(\.\d+)?", "Enter a number, such as 12 or 3.5."),
-    "date": (r"\d{4}-\d\d-\d\d", "Enter a date as YYYY-MM-DD."),
-    "formula": (r"[A-Z][A-Za-z0-9()]*", "Enter a formula, such as H2O."),
-    "options": (r".+", "Choose a unit."),
-}
 
 
 def add(site: Flask, data: Data) -> None:
@@ -27,47 +23,37 @@ def add(site: Flask, data: Data) -> None:
 
 
 def _add_examples(site: Flask, data: Data) -> None:
-    subjects, articles = data.texts["examples"], data.texts["articles"]
-
     @site.get("/examples")
     def examples() -> str:
-        return render_template("examples.html", subjects=subjects)
+        return render_template("examples.html")
 
-    @site.get("/examples/<subject>")
-    def subject(subject: str) -> str:
-        return render_template("subject.html", subject=subjects.get(subject) or abort(404))
+    @site.get("/examples/<subject:subject>")
+    def subject(subject: Mapping[str, Any]) -> str:
+        return render_template("subject.html", subject=subject)
 
-    for path in articles:
-        site.add_url_rule(f"/{path}", path, lambda path=path: _show_article(*articles[path]))
-
-
-def _show_article(title: str, about: str, paragraphs: list[str]) -> str:
-    return render_template("article.html", title=title, about=about, paragraphs=paragraphs)
+    @site.get("/<article:article>")
+    def article(article: list[Any]) -> str:
+        return render_template("article.html", article=article)
 
 
 def _add_calculators(site: Flask, data: Data) -> None:
-    by_slug = {each["slug"]: each for each in data.texts["calculators"]}
-
     @site.get("/calculators")
     def calculators() -> str:
-        return render_template("calculators.html", calculators=by_slug.values())
+        return render_template("calculators.html")
 
-    @site.route("/calculators/<slug>", methods=["GET", "POST"])
-    def calculator(slug: str) -> str | Response:
-        given = by_slug.get(slug) or abort(404)
-        fields = {field["name"]: field for field in given["fields"]}
-        entered, errors = {}, {}
+    @site.route("/calculators/<calculators:given>", methods=["GET", "POST"])
+    def calculator(given: Mapping[str, Any]) -> str | Response:
+        patterns = {
+            field["name"]: data.texts["entries"][field.get("kind", "number")]
+            for field in given["fields"]
+        }
+        entered, errors = read_fields(request.form, patterns, 40), {}
         if request.method == "POST":
-            entered = read_fields(request.form, fields, 40)
-            errors = field_errors(entered, {n: _pattern(field) for n, field in fields.items()})
-            if not errors:
-                asked = [("i", given["question"].format(**entered))]
-                return redirect(address("/answer", asked), 303)
-        return render_template("calculator.html", given=given, entered=entered, errors=errors)
-
-
-def _pattern(field: dict) -> tuple[str, str]:
-    return KINDS["options" if "options" in field else field.get("kind", "number")]
+            errors = field_errors(entered, patterns)
+        if request.method == "GET" or errors:
+            return render_template("calculator.html", given=given, entered=entered, errors=errors)
+        question = given["question"].format(**entered)
+        return redirect(address("/answer", [("i", question)]), 303)
 
 
 def _add_tables(site: Flask, data: Data) -> None:
@@ -75,37 +61,35 @@ def _add_tables(site: Flask, data: Data) -> None:
     def tables() -> str:
         return render_template("tables.html")
 
-    @site.get("/tables/<slug>")
-    def table(slug: str) -> str:
-        table = data.tables.get(slug) or abort(404)
-        rows = sort_rows(
-            table, choose_rows(table, dict(request.args)), request.args.get("sort", "")
-        )
+    @site.get("/tables/<table:table>")
+    def table(table: Table) -> str:
+        rows = choose_rows(table, request.args)
+        page = page_of(sort_rows(table, rows, request.args.get("sort", "")), PER_PAGE)
         groups = sorted({row[table.group] for row in table.rows})
-        page = page_of(rows, PER_PAGE)
         return render_template("table.html", table=table, page=page, groups=groups)
 
-    @site.get("/tables/<slug>/<name>")
-    def row(slug: str, name: str) -> str:
-        table = data.tables.get(slug) or abort(404)
-        row = next((row for row in table.rows if row.slug == name), None) or abort(404)
-        namesakes = [each for each in table.named(row.name) if each is not row]
-        return render_template(
-            "row.html", table=table, row=row, namesakes=namesakes, charts=list_charts(row)
-        )
+    @site.get("/tables/<table:table>/<name>")
+    def row(table: Table, name: str) -> str:
+        row = _find_row(table, name)
+        namesakes = [each for each in table.named(row["name"]) if each is not row]
+        charts = list_charts(row)
+        return render_template("row.html", table=table, row=row, namesakes=namesakes, charts=charts)
 
     @site.get("/charts/<name>/<int:number>.png")
     def town_picture(name: str, number: int) -> Response:
-        row = next((row for row in data.tables["towns"].rows if row.slug == name), None)
-        charts = list(list_charts(row or abort(404)).values())[number - 1 : number]
-        return picture(draw_chart(charts[0] if charts else abort(404)))
+        charts = list(list_charts(_find_row(data.tables["towns"], name)).values())
+        return picture(draw_chart(charts[number - 1] if 0 < number <= len(charts) else abort(404)))
 
 
-def choose_rows(table: Table, asked: dict[str, str]) -> list[Row]:
+def _find_row(table: Table, slug: str) -> Row:
+    return next((row for row in table.rows if row["slug"] == slug), None) or abort(404)
+
+
+def choose_rows(table: Table, asked: Mapping[str, str]) -> list[Row]:
     """The rows of a group with a name and between limits: `min_rain`, `max_rain` and so on."""
     rows = [row for row in table.rows if asked.get("group", "") in ("", row[table.group])]
     words = asked.get("name", "").lower().strip()
-    rows = [row for row in rows if words in row.name.lower()]
+    rows = [row for row in rows if words in row["name"].lower()]
     for column in table.columns:
         for way, sign in (("min_", 1), ("max_", -1)):
             limit = asked.get(way + column.key, "").replace(",", "")

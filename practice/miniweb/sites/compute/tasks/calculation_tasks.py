@@ -1,159 +1,80 @@
-"""Questions that only a computation answers; numbers are drawn from the world."""
+"""Questions that only a computation answers."""
 
 import re
 from datetime import date, timedelta
-from fractions import Fraction
 from math import isqrt
 from random import Random
 
+import numpy
+
 from ....kit.answer_variants import date_variants, none_variants
-from ....kit.steps import WAIT, Step, fill, link, press, search_for
-from ....kit.tasks import SiteTask, task
 from ..records import Data
-
-SALTS = {"KMnO4": "potassium permanganate", "CuSO4": "copper sulfate", "NaClO3": "sodium chlorate"}
-
-
-def ask(question: str) -> list[Step]:
-    """Ask Reckon, and wait for the first pods."""
-    return [search_for("Ask Reckon", question), WAIT, WAIT]
+from .task_wording import Values, worded
 
 
-def read(title: str) -> Step:
-    """Open the plain text of a pod."""
-    return press(f"Plain text of {title}")
-
-
-def draw(data: Data, purpose: str) -> Random:
-    """The generator for one task's numbers."""
-    return data.world.random(f"compute/tasks/{purpose}")
-
-
-def late_digits(data: Data) -> SiteTask:
+@worded
+def digits(data: Data, chance: Random) -> Values:
     """Digits of a root that are shown only after asking for more."""
-    chance = draw(data, "digits")
     while True:
         number = chance.randrange(1200, 9800)
-        digits = str(isqrt(number * 10**92))[-6:]
-        if isqrt(number) ** 2 != number and digits[0] != "0":
-            break
-    more = link("More digits of Decimal approximation")
-    return task(
-        f"In the decimal expansion of the square root of {number}, which six digits stand in "
-        "places 41 to 46 after the decimal point?",
-        digits,
-        {"parts": [digits]},
-        [
-            *ask(f"sqrt({number})"),
-            more,
-            WAIT,
-            WAIT,
-            more,
-            WAIT,
-            WAIT,
-            WAIT,
-            read("Decimal approximation"),
-        ],
-        golden=True,
-    )
+        places = str(isqrt(number * 10**92))[-6:]
+        if isqrt(number) ** 2 != number and places[0] != "0":
+            return {"number": number, "digits": places, "question": f"sqrt({number})"}
 
 
-def still_owed(data: Data) -> SiteTask:
+@worded
+def loan(data: Data, chance: Random) -> Values:
     """A row of a loan's table; the form wants all its fields."""
-    chance = draw(data, "loan")
     amount, years = chance.randrange(120_500, 480_000, 500), chance.randrange(18, 31)
     rate, year = chance.randrange(215, 590, 5) / 100, chance.randrange(7, 13)
     growth, end, now = 1 + rate / 1200, 12 * years, 12 * year
     left = amount * (growth**end - growth**now) / (growth**end - 1)
-    return task(
-        f"We may borrow {amount:,} at {rate:.2f}% for {years} years. According to Reckon's "
-        f"mortgage calculator, how much would we still owe after {year} years?",
-        f"{left:,.2f}",
-        {"parts": [{"number": round(left, 2), "tolerance": 0.00002}]},
-        [
-            link("Calculators"),
-            link("Mortgage"),
-            fill("Amount borrowed", str(amount)),
-            fill("Interest rate in percent a year", f"{rate:.2f}"),
-            fill("Years", str(years)),
-            WAIT,
-            WAIT,
-            read("Year by year"),
-        ],
-    )
+    values = {"amount": amount, "sum": f"{amount:,}", "rate": f"{rate:.2f}", "years": years}
+    return values | {"year": year, "value": round(left, 2), "left": f"{left:,.2f}"}
 
 
-def determinant(data: Data) -> SiteTask:
+@worded
+def matrix(data: Data, chance: Random) -> Values:
     """The determinant of a matrix of four rows."""
-    chance = draw(data, "matrix")
     while True:
         rows = [[chance.randrange(-9, 14) for _ in range(4)] for _ in range(4)]
-        if (value := _determinant(rows)) > 1000:
-            break
-    written = ", ".join("[" + ", ".join(map(str, row)) + "]" for row in rows)
-    return task(
-        f"Could you have Reckon compute the determinant of the matrix [{written}]?",
-        str(value),
-        {"parts": [value]},
-        [*ask(f"determinant [{written}]"), read("Determinant")],
-        golden=True,
-    )
+        value = round(numpy.linalg.det(rows))
+        if value > 1000:
+            return {"rows": rows, "value": value, "question": f"determinant {rows}"}
 
 
-def _determinant(rows: list[list[int]]) -> int:
-    if not rows:
-        return 1
-    first, *rest = rows
-    minors = ([row[:n] + row[n + 1 :] for row in rest] for n in range(len(first)))
-    return sum((-1) ** n * first[n] * _determinant(minor) for n, minor in enumerate(minors))
-
-
-def no_meeting(data: Data) -> SiteTask:
+@worded
+def meeting(data: Data, chance: Random) -> Values:
     """Two curves that have no point in common."""
-    chance = draw(data, "meeting")
     a, m, gap = chance.randrange(2, 7), chance.randrange(2, 9), chance.randrange(1, 6)
     b, d = chance.randrange(2, 9), chance.randrange(-20, 20)
-    c = d + int(Fraction((b - m) ** 2, 4 * a)) + gap
+    c = d + (b - m) ** 2 // (4 * a) + gap
     signed = [f"{'-' if number < 0 else '+'} {abs(number)}" for number in (c, d)]
     curve, line = f"{a}x^2 + {b}x {signed[0]}", f"{m}x {signed[1]}"
-    ways = ["no real solutions", "never meet", "do not meet", "don't meet", "do not cross"]
-    ways += ["no intersection", "don't intersect", "do not intersect", *none_variants("point")]
-    return task(
-        f"At which points does the parabola y = {curve} meet the line y = {line}?",
-        "They never meet: there are no real solutions.",
-        {"parts": [ways]},
-        [*ask(f"where does y = {curve} meet y = {line}"), read("Real solutions")],
-    )
+    none = [*data.texts["tasks"]["meeting"]["none"], *none_variants("point")]
+    question = f"where does y = {curve} meet y = {line}"
+    return {"curve": curve, "line": line, "question": question, "none": none}
 
 
-def birthday(data: Data) -> SiteTask:
+@worded
+def birthday(data: Data, chance: Random) -> Values:
     """The date some thousands of days after another."""
-    chance = draw(data, "birthday")
     born = date(1971, 1, 1) + timedelta(chance.randrange(14_000))
     days = chance.randrange(21, 29) * 1000 + chance.randrange(100, 999)
-    then, words = born + timedelta(days), f"{born.day} {born:%B %Y}"
-    return task(
-        f"My sister was born on {words} and wants a party when she is {days:,} days old. On which "
-        "date will that be?",
-        f"{then.day} {then:%B %Y}",
-        {"parts": [date_variants(then)]},
-        [*ask(f"{days} days after {words}"), read("Result")],
-        golden=True,
-    )
+    then = born + timedelta(days)
+    words = [f"{day.day} {day:%B %Y}" for day in (born, then)]
+    values = {"born": words[0], "then": words[1], "thens": date_variants(then)}
+    return values | {"many": f"{days:,}", "question": f"{days} days after {words[0]}"}
 
 
-def grams(data: Data) -> SiteTask:
+@worded
+def moles(data: Data, chance: Random) -> Values:
     """An amount of a salt in grams."""
-    chance = draw(data, "moles")
-    formula = chance.choice(sorted(SALTS))
-    amount = chance.randrange(112, 988) / 1000
+    salts = data.texts["tasks"]["moles"]["salts"]
+    formula, amount = chance.choice(list(salts)), chance.randrange(112, 988) / 1000
     masses = {row["symbol"]: row["mass"] for row in data.tables["elements"].rows}
     parts = re.findall(r"([A-Z][a-z]?)(\d?)", formula)
-    value = amount * sum(masses[symbol] * int(count or 1) for symbol, count in parts)
-    return task(
-        f"For a solution I need {amount} mol of {SALTS[formula]} ({formula}). How many grams must "
-        "I weigh out, to two decimals?",
-        f"{value:.2f} g",
-        {"parts": [{"number": round(value, 2), "tolerance": 0.0003}]},
-        [link("Examples"), link("Chemistry"), *ask(f"{amount} mol {formula}"), read("Result")],
-    )
+    grams = amount * sum(masses[symbol] * int(count or 1) for symbol, count in parts)
+    values = {"formula": formula, "salt": salts[formula], "amount": amount}
+    values |= {"value": round(grams, 2), "grams": f"{grams:.2f}"}
+    return values | {"question": f"{amount} mol {formula}"}

@@ -14,6 +14,8 @@ from .expression_parser import parse, variable_of
 from .records import Data, Pod, Settings
 
 WIDEST, POINTS = 56, 481  # digits on one line of a picture, points of a curve
+LONGEST_TEX = 1500  # characters of a formula that is typeset
+MOVES = (("Zoom in", 0.5, -0.5), ("Zoom out", -1, 1), ("Move left", -1, -1), ("Move right", 1, 1))
 
 
 @dataclass(frozen=True)
@@ -29,9 +31,9 @@ class Asked:
         """A formula of the question, with angles in the visitor's unit."""
         return parse(text, self.settings.angle == "degrees")
 
-    def decimal(self, made: Expr | float, digits: int = 0) -> str:
-        """A number with some significant digits, by default the visitor's."""
-        value = sympy.N(made, digits or self.settings.digits)
+    def decimal(self, made: Expr, most: int | None = None) -> str:
+        """A number with the digits that the visitor wants, but not more than `most`."""
+        value = sympy.N(made, min(self.settings.digits, most or self.settings.digits))
         text = sympy.sstr(value, full_prec=False)
         return text.rstrip("0").rstrip(".") if value.is_Float and "e" not in text else text
 
@@ -46,18 +48,21 @@ def plain(made: Expr) -> str:
     return sympy.sstr(made).replace("**", "^").replace("log(", "ln(")
 
 
-def formula_pod(title: str, *made: Expr) -> Pod:
-    """Formulas, one a line."""
-    return Pod(title, "\n".join(map(plain, made)), [f"${tex(each)}$" for each in made])
+def formula_pod(title: str, made: Expr) -> Pod:
+    """A formula, or only its text if it is too long to be typeset."""
+    typeset = tex(made)
+    if len(typeset) > LONGEST_TEX:
+        return sentence_pod(title, plain(made))
+    return Pod(title, plain(made), [f"${typeset}$"])
 
 
 def sentence_pod(title: str, *sentences: str, inexact: bool = False) -> Pod:
     """Lines of words and numbers; a long number takes several."""
-    lines = [s[at : at + WIDEST] for s in sentences for at in range(0, len(s), WIDEST)]
-    lines = list(sentences) if any(" " in s for s in sentences) else lines
-    return Pod(
-        title, "\n".join(sentences), [line.replace("$", r"\$") for line in lines], inexact=inexact
-    )
+    lines = list(sentences)
+    if not any(" " in line for line in lines):
+        lines = [s[at : at + WIDEST] for s in sentences for at in range(0, len(s), WIDEST)]
+    escaped = [line.replace("$", r"\$") for line in lines]
+    return Pod(title, "\n".join(sentences), escaped, inexact=inexact)
 
 
 def table_pod(title: str, rows: Iterable[Sequence[object]]) -> Pod:
@@ -70,24 +75,21 @@ def result_pods(asked: Asked, made: Expr, title: str = "Result") -> list[Pod]:
     """An exact result, and its decimals if it isn't a whole number."""
     if made.is_Integer:
         return [sentence_pod(title, str(made))]
-    exact = asked.settings.form == "exact" and not made.has(sympy.Float)
-    near = "Decimal approximation" if exact else title
-    return [formula_pod(title, made)] * exact + [
-        sentence_pod(near, asked.decimal(made), inexact=True)
-    ]
+    if asked.settings.form == "decimal" or made.has(sympy.Float):
+        return [sentence_pod(title, asked.decimal(made), inexact=True)]
+    near = sentence_pod("Decimal approximation", asked.decimal(made), inexact=True)
+    return [formula_pod(title, made), near]
 
 
 def curve_pod(asked: Asked, formulas: Sequence[str], low: float, high: float) -> Pod:
     """The curves of some formulas between two values of x, with buttons to zoom and to move."""
     places = [low + (high - low) * n / (POINTS - 1) for n in range(POINTS)]
     series = [sample(asked.read(formula), places) for formula in formulas]
-    half, what = (high - low) / 2, " and ".join(formulas)
     names = [f"y = {formula}" for formula in formulas]
-    moves = {"Zoom in": (half / 2, -half / 2), "Zoom out": (-half, half)}
-    moves |= {"Move left": (-half, -half), "Move right": (half, half)}
+    half, what = (high - low) / 2, " and ".join(formulas)
     links = [
-        (name, f"plot {what} from {low + left:g} to {high + right:g}")
-        for name, (left, right) in moves.items()
+        (name, f"plot {what} from {low + left * half:g} to {high + right * half:g}")
+        for name, left, right in MOVES
     ]
     return Pod("Plot", chart=Chart("curve", names, places, series), links=links)
 
