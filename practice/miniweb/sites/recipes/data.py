@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 from ...kit.formats import slug
+from ...kit.review_wording import Wording
 from ...kit.reviews import mean_stars
 from ...world import World
 from . import cookbook, recipe_reviews
@@ -123,8 +124,10 @@ def make(world: World) -> Data:
     categories, drafts = cookbook.read()
     cooks = tuple(Cook(slug(name), name, about) for name, about in recipe_reviews.VOICES["cooks"])
     ages = world.random("recipes/dates").sample(range(40, 1500), len(drafts))
+    wording = Wording(world.random("recipes/review wording"))
     recipes = [
-        _settle_recipe(draft, cooks, age, world) for draft, age in zip(drafts, ages, strict=True)
+        _settle_recipe(draft, cooks, age, world, wording)
+        for draft, age in zip(drafts, ages, strict=True)
     ]
     world.random("recipes/order").shuffle(recipes)
     notes = json.loads((Path(__file__).parent / "notes.json").read_text(encoding="utf-8"))
@@ -133,7 +136,9 @@ def make(world: World) -> Data:
     return data
 
 
-def _settle_recipe(draft: Draft, cooks: tuple[Cook, ...], age: int, world: World) -> Recipe:
+def _settle_recipe(
+    draft: Draft, cooks: tuple[Cook, ...], age: int, world: World, wording: Wording
+) -> Recipe:
     random = world.random(f"recipes/{slug(draft.title)}")
     steps, timed = _settle_times(draft.steps, random)
     published = world.today - timedelta(days=age)
@@ -156,7 +161,7 @@ def _settle_recipe(draft: Draft, cooks: tuple[Cook, ...], age: int, world: World
         tip=draft.tip,
         picture=draft.picture,
         stars=stars,
-        reviews=recipe_reviews.write(random, written, draft.ingredients, published, world.today),
+        reviews=recipe_reviews.write(random, written, draft, published, world.today, wording),
     )
 
 

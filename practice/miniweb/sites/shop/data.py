@@ -9,10 +9,11 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from ...kit.formats import capitalised, slug
+from ...kit.review_wording import Wording
 from ...world import World
 from . import product_catalogue
 from .product_catalogue import Entry, Kind
-from .product_reviews import with_orders, write
+from .product_reviews import product_facts, with_orders, write
 from .records import Plan, Product, Promo, Rates, Returns, Shop, Variant
 
 ENDINGS = (99, 99, 99, 95, 49, 0)
@@ -24,10 +25,11 @@ def make(world: World) -> Shop:
 
     Another seed gives other prices, ratings, dates and orders.
     """
+    wording = Wording(world.random("shop/review wording"))
     products = [
         product
         for kind, entries in product_catalogue.shelves()
-        for product in _draw_shelf(world, kind, entries)
+        for product in _draw_shelf(world, kind, entries, wording)
     ]
     assert len({product.title for product in products}) == len(products)
     pushed = world.random("shop/orders").randrange(len(products))
@@ -56,14 +58,15 @@ def make(world: World) -> Shop:
     )
 
 
-def _draw_shelf(world: World, kind: Kind, entries: tuple[Entry, ...]) -> list[Product]:
+def _draw_shelf(
+    world: World, kind: Kind, entries: tuple[Entry, ...], wording: Wording
+) -> list[Product]:
     """Draw the products of a kind; no two have the same price, so that only one is cheapest."""
     shelf: list[Product] = []
     for number, entry in enumerate(entries, start=1):
         rng = world.random(f"shop/{kind.slug}/{number}")
-        product = _draw_product(
-            rng, kind, entry, f"{kind.slug[:3].upper()}{number:02d}", world.today
-        )
+        sku = f"{kind.slug[:3].upper()}{number:02d}"
+        product = _draw_product(rng, kind, entry, sku, world.today, wording)
         while product.price in {other.price for other in shelf}:
             raised = tuple(
                 replace(variant, price=variant.price + 100) for variant in product.variants
@@ -73,7 +76,9 @@ def _draw_shelf(world: World, kind: Kind, entries: tuple[Entry, ...]) -> list[Pr
     return shelf
 
 
-def _draw_product(rng: random.Random, kind: Kind, entry: Entry, sku: str, today: date) -> Product:
+def _draw_product(
+    rng: random.Random, kind: Kind, entry: Entry, sku: str, today: date, wording: Wording
+) -> Product:
     title = f"{entry.name} {entry.rest}"
     specs = {name: _settle_spec(rng, text) for name, text in entry.specs}
     variants = _draw_variants(rng, entry)
@@ -101,7 +106,9 @@ def _draw_product(rng: random.Random, kind: Kind, entry: Entry, sku: str, today:
         listed=listed,
         days=rng.randrange(1, 10),
         featured=rng.random(),
-        reviews=write(rng, kind, counts, [variant.label for variant in variants], listed, today),
+        reviews=write(
+            rng, kind, counts, variants, listed, today, wording, product_facts(entry.name, specs)
+        ),
     )
 
 

@@ -6,10 +6,11 @@ The catalogue is fixed; prices, free rooms, scores, places on the map and rules 
 import random
 
 from ...kit.formats import slug as slug_of
+from ...kit.review_wording import Wording
 from ...world import World
 from .records import CATEGORIES, Coast, House, Offer, Property, Room, Terms, Town
 from .stay_catalogue import read
-from .stay_reviews import write
+from .stay_reviews import place_facts, write
 
 HORIZON = 330
 CURVE = (0.72, 0.74, 0.84, 0.95, 1.02, 1.2, 1.42, 1.5, 1.16, 0.98, 0.8, 0.78)
@@ -33,7 +34,11 @@ def make(world: World) -> Coast:
     by_slug = {town.slug: town for town in towns}
     taken: dict[str, list] = {town.slug: [] for town in towns}
     rows = read("places.csv")
-    places = [_draw_property(world, row, by_slug[row["town"]], taken[row["town"]]) for row in rows]
+    wording = Wording(world.random("stays/review wording"))
+    places = [
+        _draw_property(world, row, by_slug[row["town"]], taken[row["town"]], wording)
+        for row in rows
+    ]
     return Coast(
         today=world.today,
         towns=tuple(towns),
@@ -69,7 +74,7 @@ def _draw_town(rng: random.Random, entry: dict) -> Town:
     )
 
 
-def _draw_property(world: World, row: dict, town: Town, taken: list) -> Property:
+def _draw_property(world: World, row: dict, town: Town, taken: list, wording: Wording) -> Property:
     slug = slug_of(row["name"])
     rng = world.random(f"stays/{slug}")
     district = int(row["district"])
@@ -96,7 +101,16 @@ def _draw_property(world: World, row: dict, town: Town, taken: list) -> Property
         seasons=tuple(round(factor * rng.uniform(0.93, 1.07), 3) for factor in CURVE),
         scores=scores,
         count=count,
-        reviews=write(world.random(f"stays/{slug}/reviews"), row["kind"], scores, world.today),
+        reviews=write(
+            world.random(f"stays/{slug}/reviews"),
+            row["kind"],
+            scores,
+            world.today,
+            wording,
+            place_facts(
+                world.random(f"stays/{slug}/host"), town, town.districts[district], facilities
+            ),
+        ),
         pick=rng.random(),
         paint={
             name: rng.randrange(1_000)
