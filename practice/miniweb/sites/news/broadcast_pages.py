@@ -81,11 +81,12 @@ def weather() -> str:
 
 @pages.get("/forecast/<slug>")
 def forecast(slug: str) -> str:
-    """The forecast for a town, hour by hour on demand."""
+    """The forecast for a town, hour by hour on demand, or only its days."""
     town = g.newsroom.towns.get(slug) or abort(404)
     near = [t for t in g.newsroom.towns.values() if t.region == town.region and t is not town]
     days = forecasts(g.newsroom)[slug]
-    return render_template("forecast.html", town=town, days=days, near=near)
+    name = "forecast_days.html" if "part" in request.args else "forecast.html"
+    return render_template(name, town=town, days=days, near=near)
 
 
 @pages.get("/charts/<slug>.svg")

@@ -87,13 +87,13 @@ for (const frames of document.querySelectorAll('.frames')) {
 }
 
 // Buttons in the page that unfold something; of those with data-only, one is open at a time.
-for (const button of document.querySelectorAll('#content [aria-controls]')) {
-  button.addEventListener('click', () => {
-    const open = button.getAttribute('aria-expanded') === 'false';
-    for (const other of document.querySelectorAll(`[data-only="${button.dataset.only}"]`)) expand(other, false).hidden = true;
-    expand(button, open).hidden = !open;
-  });
-}
+document.addEventListener('click', event => {
+  const button = event.target.closest('#content [aria-controls]');
+  if (!button) return;
+  const open = button.getAttribute('aria-expanded') === 'false';
+  for (const other of document.querySelectorAll(`[data-only="${button.dataset.only}"]`)) expand(other, false).hidden = true;
+  expand(button, open).hidden = !open;
+});
 
 const toast = document.querySelector('.toast');
 if (toast) setTimeout(() => toast.remove(), 7000);

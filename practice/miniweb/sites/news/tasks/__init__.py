@@ -5,7 +5,7 @@ from ..records import Newsroom
 from . import broadcast_tasks, news_lookup_tasks, reader_form_tasks
 
 MAKERS = {  # each maker with the site features its task exercises
-    broadcast_tasks.hour: "moving-consent hover-menu disclosure reference-table",
+    broadcast_tasks.hour: "moving-consent slow-parts hover-menu disclosure reference-table",
     news_lookup_tasks.corrected: "moving-consent full-text-search result-list long-article",
     reader_form_tasks.letters: "moving-consent form validation-error",
     broadcast_tasks.lead_in_poll: "moving-consent picture-chart",

@@ -15,13 +15,13 @@ ALIKE = ("brannock", "brannoch", "nether-tarn", "upper-tarn")  # towns that are 
 
 
 def hour(room: Newsroom) -> SiteTask:
-    """The temperature at one hour, which is shown on demand."""
+    """The temperature at one hour, which is shown on demand on a page whose days come late."""
     rng = room.world.random("news/asked/hour")
     town, time = room.towns[rng.choice(ALIKE)], rng.choice((8, 10, 18))
     day = rng.choice(forecasts(room)[town.slug][1:])
     ques = f"How many degrees does Northlight expect for {town.name} on {day.day:%A} at {time}:00?"
     steps = [press("More in Weather"), link("Five-day forecast"), link(town.name)]
-    oracle = [*REFUSE, *steps, press(f"{day.day:%A} by the hour")]
+    oracle = [*REFUSE, *steps, WAIT, press(f"{day.day:%A} by the hour")]
     answer = day.hours[time]
     return task(ques, f"{answer} °C", {"parts": [answer]}, oracle, golden=True)
 
