@@ -8,8 +8,12 @@ from ..kit.tasks import make_tasks
 from ..sites import make_data
 from ..world import World
 from . import (
+    carried_over_questions,
+    chart_questions,
     clue_questions,
     comparison_questions,
+    contradiction_questions,
+    day_chain_questions,
     money_questions,
     one_page_questions,
     picture_questions,
@@ -29,6 +33,10 @@ PARTS = (
     money_questions,
     comparison_questions,
     clue_questions,
+    day_chain_questions,
+    carried_over_questions,
+    chart_questions,
+    contradiction_questions,
 )
 
 

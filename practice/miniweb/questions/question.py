@@ -43,10 +43,12 @@ def ask(
     wrong: Iterable[str],
     others: Sequence[str] = (),
     attached: AttachedFile | None = None,
+    needs_vision: bool = False,
 ) -> Question:
     """A question with one golden answer.
 
-    `parts` are what the answer must contain, `others` the names that it must not contain.
+    `parts` are what the answer must contain, `others` the names that it must not contain;
+    `needs_vision` says that a figure is only in a picture of a page.
     """
     rule = {"parts": list(parts)} | ({"not": list(others)} if others else {})
     confused = [other for other in dict.fromkeys(wrong) if other != answer]
@@ -57,7 +59,7 @@ def ask(
         "file_name": f"{NAME}/{attached.name}" if attached else "",
         "facts": list(facts),
     }
-    row = task(question, answer, rule, steps, golden=True)
+    row = task(question, answer, rule, steps, golden=True, needs_vision=needs_vision)
     row |= {"host": "search", "extra": extra, "wrong": confused}
     content = {"attached": base64.b64encode(attached.content).decode()} if attached else {}
     return row | content

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from ..kit.steps import Step, link
+from ..sites.courses.records import Course, Instructor
+from ..sites.devices.records import Model as Device
 from ..sites.flights.records import Airline, Airport
 from ..sites.papers.records import Paper
 from ..sites.recipes.data import Recipe
@@ -20,6 +22,9 @@ BACK_TO_SEARCH = ["Google"]  # back to the search engine
 SUBJECT_PAGES = {  # for each kind of subject: its site, its path there, and the words to search for
     Airline: ("flights", "/airlines/{0.slug}", "{0.name} bag rules fees"),
     Airport: ("flights", "/airports/{0.code}", "{0.name} airport"),
+    Course: ("courses", "/courses/{0.slug}", "{0.title} {0.partner.short}"),
+    Device: ("devices", "/models/{0.slug}", "Halden {0.name}"),
+    Instructor: ("courses", "/instructors/{0.slug}", "{0.name}"),
     Paper: ("papers", "/abs/{0.id}", "{0.title}"),
     Player: ("sports", "/player/{0.slug}", "{0.name}"),
     Product: ("shop", "/p/{0.slug}", "{0.title}"),
