@@ -16,6 +16,7 @@ from .judges import judge_agreement, judge_by_group, success_by_judge
 from .legibility import numbers_read_by_style
 from .length_marks import length_and_marks
 from .marks_per_screenshot import marks_per_screenshot
+from .obstacles import success_by_obstacle
 from .planning import plan_ablations, seconds_by_module, success_by_method, success_by_split
 from .planning_curves import lessons_by_k, recall_by_k, success_by_size
 from .price_of_success import price_of_success
@@ -60,6 +61,7 @@ __all__ = [
     "success_by_judge",
     "success_by_level",
     "success_by_method",
+    "success_by_obstacle",
     "success_by_site",
     "success_by_size",
     "success_by_split",
