@@ -31,7 +31,7 @@ SEEDS = (42, 7)  # `make oracles` takes others
 # The number of pages read per site, those nearest to its first page; the others come from the same
 # templates, and `make soak` reads up to a thousand.
 PAGES = int(os.environ.get("PAGES_OF_A_SITE", "60"))
-LED = (200, 302, 303)  # a page or a redirect to one
+LED = (200, 302, 303, 308)  # a page or a redirect to one
 
 pytestmark = pytest.mark.xdist_group("miniweb")  # only one worker walks the sites
 
