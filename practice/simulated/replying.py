@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from ..offline.endpoint.conversation import Conversation, read_conversation
 from ..offline.endpoint.protocol import ApiError, Message, Sample
+from ..offline.page.page import Page
 from ..offline.skills.judge import read_fenced
 from .acting import Option, choose, list_options
 from .log import Log
@@ -26,7 +27,7 @@ CATEGORIES = dict(
         strict=True,
     )
 )
-LEAST_SIMILARITY = 0.3  # least similarity of the first page to the oracle's
+LEAST_SIMILARITY = 0.3  # least similarity of the first page to one that the oracle saw
 STEP = re.compile(r"^Step (\d+)\n(?:.*\n)*?Thought: (.*)\nAction: (.*)$", re.MULTILINE)
 SKILLS = "acting as the web agent, valuing states, judging answers, naming why an episode failed"
 
@@ -74,16 +75,22 @@ def _find_options(skill: Skill, ways: Ways, talk: Conversation) -> tuple[list[Op
     """The possible replies to a conversation, and a key for the draw."""
     way = _find_way(ways, talk.question)
     page = talk.pages[-1]
-    alike = compare(describe(page.elements), way.stops[0].looks)
-    if not talk.replies and alike < LEAST_SIMILARITY:
+    if not talk.replies and not _knows_page(way, page):
         raise ApiError(
-            f"The first page is not that of world {ways.seed}, which this simulated agent knows:"
-            " give start() and the agent the same seed.",
+            f"The first page is not that of world {ways.seed}, the only one that this simulated agent"
+            " knows: give start() that world.",
             code="other_world",
         )
     options = list_options(skill, find_standing(way, talk))
     key = f"{skill.seed}/{way.task.id}/{page.address}/{len(talk.replies)}/{talk.replies[-1:]}"
     return options, key
+
+
+def _knows_page(way: Way, page: Page) -> bool:
+    """Whether the oracle saw a page like this one; a request for consent may come later."""
+    looks, first = describe(page.elements), way.stops[0]
+    seen = [first, *(stop for stop in way.stops if stop.address == page.address)]
+    return any(compare(looks, stop.looks) >= LEAST_SIMILARITY for stop in seen)
 
 
 def _rate_state(ways: Ways, asked: Message) -> tuple[str, str]:
