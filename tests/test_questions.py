@@ -216,9 +216,10 @@ def test_an_oracle_solves_its_question(which, web: MiniWeb, browser: Browser) ->
 def test_a_stored_run_answers_these_questions(run: str) -> None:
     folder = ROOT / "data" / "runs" / run
     table = runs.table(folder).set_index("task")
-    assert {task.id: task.question for task in tasks_of(42)} == table.question.to_dict()
-    levels = {task.id: str(task.extra["Level"]) for task in tasks_of(42)}
-    assert levels == table.level.to_dict()
+    known = {task.id: (task.question, str(task.extra["Level"])) for task in tasks_of(42)}
+    assert len(table) >= 39  # played before the questions that lead to the newest sites
+    for name, question, level in table[["question", "level"]].itertuples():
+        assert (question, level) == known[name]
     graded = {each.task.id: checking.grade(each).success for each in runs.load(folder)}
     assert graded == table.success.to_dict()
     tracked = [file for file in folder.rglob("*") if file.is_file() and file.suffix != ".lock"]
