@@ -494,11 +494,12 @@ def test_a_number_beyond_all_bounds_is_a_wrong_answer(answer, reference):
 
 @pytest.mark.parametrize("piece", ["$1", "1,", "1 + ", "$1 (a", "a: ", "1 h ", "no ", "1/"])
 def test_a_long_answer_is_judged_in_a_moment(piece):
+    """Its own CPU time counts; a pattern that backtracks would take minutes."""
     for length in (MOST_CHARACTERS, 60_000):
-        began = time.monotonic()
+        began = time.process_time()
         answer = (piece * length)[:length]
         assert not check(answer, rule(4, "Plum cake"), "Is it more?").success
-        assert time.monotonic() - began < 2
+        assert time.process_time() - began < 5
 
 
 ROW = "10:30 – 12:05; Lowland Wings; 1 h 35 min; AMS–VIE; Nonstop; 81 kg CO; -9%; 2; $73."
