@@ -21,7 +21,7 @@ else
 	@$(PY) -m tools.notebooks figures
 endif
 
-test: setup       ## all checks and tests (15 to 30 minutes on two cores)
+test: setup       ## all checks and tests (about 50 minutes on two cores)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m pytest
@@ -48,7 +48,7 @@ endif
 bench: setup      ## how long seeing, a step's parts and the mini web take here (tables, bench.json)
 	@$(PY) -m tools.bench
 
-oracles: setup    ## solve all tasks of the mini web with their oracles (seven minutes)
+oracles: setup    ## solve all tasks of the mini web with their oracles (fifteen minutes)
 	@$(PY) -m tools.oracles
 
 runs: setup       ## regenerate the stored runs of data/runs/ (long)

@@ -29,10 +29,8 @@ from practice.miniweb import MiniWeb, World
 from practice.miniweb.oracle import play
 from practice.miniweb.world import OBSTACLES
 from practice.offline import Offline, Served
-from practice.offline.question.words import fold
-from practice.simulated import OWNER, VERSION, Log, Skill
+from practice.simulated import OWNER, VERSION, Log, Skill, Ways
 from practice.simulated.replying import make_reply
-from practice.simulated.ways import Way, read_way
 from tools.oracles import open_browser
 from tools.runs import RUNS
 from webvoyager import Browser, Environment, Model, models, runs, tasks
@@ -49,18 +47,6 @@ COLUMNS = ["agent", "kind", "obstacle", "task", "attempt", "met", "success", "st
 
 Pair = tuple[str, str]  # an obstacle, and the id of a task that meets it
 Without = tuple[str, ...]  # what a world leaves out: nothing, or one obstacle
-
-
-class KnownWays:
-    """The oracles' ways in one world, found by question: a simulated agent's answer key."""
-
-    def __init__(self, episodes: Sequence[Episode], seed: int = SEED) -> None:
-        self.seed = seed
-        self._ways = {fold(episode.task.question): read_way(episode) for episode in episodes}
-
-    def find(self, question: str) -> Way | None:
-        """The way of the task with this question; None if it isn't known."""
-        return self._ways.get(fold(question))
 
 
 def find_pairs() -> list[Pair]:
@@ -135,9 +121,9 @@ def _play_attempt(
         run_tasks(run, played, model=agent, **how)
     elif ways:
         skill = Skill(float(agent.removeprefix("simulated-")), seed=attempt)
-        served = Served(make_reply(skill, KnownWays(ways), Log()), OWNER, VERSION)
+        served = Served(make_reply(skill, Ways(SEED, ways), Log()), OWNER, VERSION)
         with Offline(more={skill.name: served}) as server:
-            # without a seed of its own: the skill's seed decides all draws
+            # the model gets no seed, since the skill's seed decides all draws
             model = Model(skill.name, server.base_url, "none", seed=None, page_text=True)
             run_tasks(run, [each.task for each in ways], model=model, **how)
 
@@ -224,7 +210,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--tasks", type=int, help="how many (default: all that meet an obstacle)")
+    parser.add_argument("--tasks", type=int, help="the number of tasks (default: all)")
     parser.add_argument("--agents", nargs="+", default=AGENTS, help="names of models")
     parser.add_argument("--attempts", type=int, default=ATTEMPTS, help="by chance (%(default)s)")
     parser.add_argument("--browsers", type=int, default=2, help="side by side (%(default)s)")

@@ -48,10 +48,14 @@ class Way:
 class Ways:
     """The ways of a world, found by the questions of its tasks."""
 
-    def __init__(self, seed: int) -> None:
-        """Raises FileNotFoundError, which says what to do, if there are no gold trajectories."""
+    def __init__(self, seed: int, episodes: Iterable[Episode] | None = None) -> None:
+        """The oracles' `episodes` are by default the world's gold trajectories.
+
+        Raises FileNotFoundError, which says what to do, if there are none.
+        """
         self.seed = seed
-        self._episodes = {fold(episode.task.question): episode for episode in gold.load_world(seed)}
+        known = gold.load_world(seed) if episodes is None else episodes
+        self._episodes = {fold(episode.task.question): episode for episode in known}
         self._read = lru_cache(None)(lambda question: read_way(self._episodes[question]))
 
     def find(self, question: str) -> Way | None:

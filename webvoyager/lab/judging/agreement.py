@@ -3,7 +3,6 @@
 statsmodels computes what it can; intervals come from a seeded bootstrap over the items.
 """
 
-import math
 import warnings
 from collections.abc import Callable
 
@@ -11,6 +10,7 @@ import numpy
 import pandas
 
 from ...runs import Missing
+from ..running.paired_rates import bound_difference
 from ..running.rates import wilson
 
 DRAWS, SEED = 1000, 42
@@ -241,28 +241,10 @@ def paired(first: pandas.DataFrame, second: pandas.DataFrame) -> dict[str, float
     a, b, n = both["first"], both["second"], len(both)
     counts = {"both": a & b, "only first": a & ~b, "only second": ~a & b, "neither": ~a & ~b}
     counts = {name: int(tasks.sum()) for name, tasks in counts.items()}
-    low, high = _bound_difference(*counts.values())
+    low, high = bound_difference(a.to_numpy(float), b.to_numpy(float))
     square = [[counts["both"], counts["only first"]], [counts["only second"], counts["neither"]]]
     difference = {"difference": float(a.mean() - b.mean()), "low": low, "high": high}
     return {"n": n, **counts, **difference, "p": float(mcnemar(square, exact=True).pvalue)}
-
-
-def _bound_difference(both: int, first: int, second: int, neither: int) -> tuple[float, float]:
-    """The 95 % interval of a difference of paired rates, from their Wilson intervals."""
-    n = both + first + second + neither
-    rates = numpy.array([both + first, both + second]) / n
-    (low1, high1), (low2, high2) = (wilson(both + alone, n) for alone in (first, second))
-    together = both * neither - first * second  # below 0 if they solve different tasks
-    # Newcombe's correction for small numbers
-    together = max(together - n / 2, 0) if together > 0 else together
-    spread = math.sqrt(math.prod((both + first, second + neither, both + second, first + neither)))
-    phi = together / spread if spread else 0.0
-    below, above = (rates[0] - low1, high2 - rates[1]), (high1 - rates[0], rates[1] - low2)
-    wide = [
-        math.sqrt(max(left**2 - 2 * phi * left * right + right**2, 0))
-        for left, right in (below, above)
-    ]
-    return float(rates[0] - rates[1] - wide[0]), float(rates[0] - rates[1] + wide[1])
 
 
 def _compute_quietly(compute: Callable[[], float]) -> float:

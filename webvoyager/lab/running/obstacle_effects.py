@@ -73,7 +73,7 @@ def _split_groups(played: pandas.DataFrame) -> Iterator[tuple[str, str, str, pan
 def _find_shares(rows: pandas.DataFrame) -> pandas.DataFrame:
     """One row per task: its share of successes, with the obstacle (True) and without (False).
 
-    A share is missing where there is no result.
+    A task without a result on one side has no share there.
     """
     shares = rows.groupby(["task", "met"])["success"].mean().astype(float).unstack()
     return shares.reindex(columns=[True, False])

@@ -35,13 +35,11 @@ def compare_shares(first: numpy.ndarray, second: numpy.ndarray) -> PairedRates:
     Medicine 17:2635, method 10). A bootstrap over tasks would be far too narrow for three or five
     tasks. `p` is from the exact sign-flip test, which for one attempt per task is McNemar's.
     """
-    n = len(first)
     rates = float(first.mean()), float(second.mean())
-    intervals = tuple(_bound_rate(rate, n) for rate in rates)
+    intervals = [_bound_rate(rate, len(first)) for rate in rates]
+    interval, p = bound_difference(first, second), _flip_signs(first - second)
     difference = rates[0] - rates[1]
-    low, high = _bound_difference(first, second, rates, intervals)
-    p = _flip_signs(first - second)
-    return PairedRates(rates[0], intervals[0], rates[1], intervals[1], difference, (low, high), p)
+    return PairedRates(rates[0], intervals[0], rates[1], intervals[1], difference, interval, p)
 
 
 def _bound_rate(rate: float, n: int) -> Interval:
@@ -52,14 +50,13 @@ def _bound_rate(rate: float, n: int) -> Interval:
     return float(low), float(high)
 
 
-def _bound_difference(
-    first: numpy.ndarray,
-    second: numpy.ndarray,
-    rates: tuple[float, float],
-    intervals: tuple[Interval, Interval],
-) -> Interval:
-    """The 95 % interval of the difference, from the intervals of both rates."""
-    (low1, high1), (low2, high2) = intervals
+def bound_difference(first: numpy.ndarray, second: numpy.ndarray) -> Interval:
+    """The 95 % interval of the difference of two paired rates, from the intervals of both.
+
+    The arguments are those of `compare_shares`; the method is Newcombe's, as there.
+    """
+    rates = float(first.mean()), float(second.mean())
+    (low1, high1), (low2, high2) = (_bound_rate(rate, len(first)) for rate in rates)
     below, above = (rates[0] - low1, high2 - rates[1]), (high1 - rates[0], rates[1] - low2)
     phi = _correlate(first, second)
     wide = [

@@ -60,7 +60,7 @@ def _read_equation(asked: Asked, text: str) -> Expr:
         raise CannotCompute("An equation has one “=” with a formula on each side.")
     made = asked.read(sides[0]) - (asked.read(sides[1]) if len(sides) == 2 else 0)
     if not made.free_symbols:
-        raise CannotCompute("There is no unknown in this equation.")
+        raise CannotCompute("This equation has no unknown.")
     return made
 
 
