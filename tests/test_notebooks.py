@@ -61,6 +61,8 @@ def test_a_notebook_begins_with_a_question_and_ends_with_what_to_remember(path: 
     assert len(titles) == 1 and titles[0].rstrip().endswith("?")
     sections = re.findall(r"^## (.+?)\s*$", words, re.M)
     assert sections[-2:] == ["Exercises", "What to remember"] or path.parent.name == "solutions"
+    numbers = re.findall(r"^## (\d+)\.", words, re.M)
+    assert numbers == [str(place + 1) for place in range(len(numbers))]
 
 
 @each
