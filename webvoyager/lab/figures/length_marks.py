@@ -4,12 +4,12 @@ from itertools import product
 
 import pandas
 from matplotlib.axes import Axes
-from matplotlib.text import Text
+from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Bbox
 
 from ...runs import Missing
 from ..running import rates
-from .styling import COLOUR_MAP, INK, MARKERS, make_axes, style, write_rates_caption
+from .styling import COLOUR_MAP, INK, MARKERS, QUIET, make_axes, style, write_rates_caption
 
 # possible places of a label beside its point: its alignment, and the direction of its shift
 _SIDES = [
@@ -76,6 +76,7 @@ def _label_points(ax: Axes, placed: pandas.DataFrame) -> None:
         label = ax.annotate(text, point, size=10, color=INK, gid="site")
         label.set_in_layout(False)
         occupied.append(_place_label(label, occupied, ax.get_window_extent()))
+        _draw_leader(ax, label)
 
 
 def _place_label(label: Text, occupied: list[Bbox], frame: Bbox) -> Bbox:
@@ -94,6 +95,13 @@ def _place_label(label: Text, occupied: list[Bbox], frame: Bbox) -> Bbox:
     place, box = chosen
     label.set(**place)
     return box
+
+
+def _draw_leader(ax: Axes, label: Annotation) -> None:
+    """Draw a thin line from a point to its label, unless the label is right beside it."""
+    if max(map(abs, label.get_position())) > _DISTANCES[0]:
+        line = dict(arrowstyle="-", color=QUIET, lw=0.8, shrinkA=0, shrinkB=6)
+        ax.annotate("", label.xy, label.get_position(), "data", "offset points", arrowprops=line)
 
 
 def _measure_area(box: Bbox | None) -> float:

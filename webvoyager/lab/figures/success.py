@@ -24,7 +24,8 @@ from .styling import (
     write_rates_caption,
 )
 
-_LANE, _GAP = 0.235, 0.9  # inches from one agent to the next; extra lanes between groups
+_LANE, _CLOSE = 0.235, 0.17  # inches from one agent to the next: usually, and with many of them
+_MANY, _GAP = 40, 0.9  # lanes; extra lanes between groups
 _NUMBERS, _COUNTS, _PAPER, _END = 107, 115.5, 127, 128  # right edges of columns and axis, in %
 _LETTERS = 76  # that fit on a line above the axes
 _NOTE = "Dots: these runs, with the Wilson 95 % interval; bold: the best of its group."
@@ -88,10 +89,11 @@ def success_by(
     lanes["paper"] = _find_published(lanes, data, by, hue, beside)
     shown = lanes["paper"].notna().any()
     with style():
-        ax = ax or make_axes(8.6, 1.9 + _LANE * (lanes["height"].max() + 2))
+        lane = _CLOSE if len(lanes) > _MANY else _LANE
+        ax = ax or make_axes(8.6, 1.9 + lane * (lanes["height"].max() + 2))
         colours = dict(zip(dict.fromkeys(data[hue]), COLOURS * 9, strict=False))
-        for lane in lanes.itertuples():
-            _draw_lane(ax, lane, colours[lane.agent])
+        for row in lanes.itertuples():
+            _draw_lane(ax, row, colours[row.agent])
         heights = lanes.groupby("group", sort=False)["height"].mean()
         ax.set_yticks(heights, [str(name) for name in heights.index])
         ax.tick_params("y", pad=8)  # a dot at 0 % reaches over the axis
@@ -167,18 +169,18 @@ def _find_published(
     ]
 
 
-def _draw_lane(ax: Axes, lane: Any, colour: str) -> None:
+def _draw_lane(ax: Axes, row: Any, colour: str) -> None:
     """Draw one agent's rate with its interval, the published rate, and both as numbers."""
-    rate, weight = 100 * lane.rate, "bold" if lane.best else "normal"
-    draw_interval(ax, lane.height, lane.low, lane.high, colour, solid_capstyle="butt")
-    ax.plot(rate, lane.height, "o", color=colour, ms=7.5, gid="ours", clip_on=False)
+    rate, weight = 100 * row.rate, "bold" if row.best else "normal"
+    draw_interval(ax, row.height, row.low, row.high, colour, solid_capstyle="butt")
+    ax.plot(rate, row.height, "o", color=colour, ms=7.5, gid="ours", clip_on=False)
     place = dict(va="center_baseline", size=9.5)
-    ax.text(_NUMBERS, lane.height, f"{rate:.0f}", color=colour, ha="right", weight=weight, **place)
-    ax.text(_COUNTS, lane.height, f"{lane.n}", color=QUIET, ha="right", **place)
-    if not math.isnan(lane.paper):
+    ax.text(_NUMBERS, row.height, f"{rate:.0f}", color=colour, ha="right", weight=weight, **place)
+    ax.text(_COUNTS, row.height, f"{row.n}", color=QUIET, ha="right", **place)
+    if not math.isnan(row.paper):
         look = dict(ms=6, markerfacecolor="white", markeredgewidth=1.4, gid="paper")
-        ax.plot(100 * lane.paper, lane.height, "D", color=colour, **look)
-        ax.text(_PAPER, lane.height, f"{100 * lane.paper:.0f}", color=QUIET, ha="right", **place)
+        ax.plot(100 * row.paper, row.height, "D", color=colour, **look)
+        ax.text(_PAPER, row.height, f"{100 * row.paper:.0f}", color=QUIET, ha="right", **place)
 
 
 def _write_heads(ax: Axes, colours: dict[str, str], published: bool) -> None:
