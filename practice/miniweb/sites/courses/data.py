@@ -8,19 +8,20 @@ from random import Random
 from ...kit.formats import slug
 from ...kit.people import draw_names, draw_namesakes
 from ...world import World
-from .course_texts import in_sentence, read, rows
+from .course_texts import in_sentence, read
 from .records import Account, Catalogue, Course, Instructor, Partner
 
 
 def make(world: World) -> Catalogue:
     """Make the site's data for a world; the same world gives the same catalogue."""
-    partners = {slug(row["short"]): Partner(slug(row["short"]), **row) for row in rows("partners")}
+    partners = {row["slug"]: Partner(**row) for row in read("partners.csv")}
     instructors = _draw_instructors(world, list(partners.values()))
     rng, courses = world.random("courses/courses"), {}
-    for row in rows("courses"):
+    for row in read("courses.csv"):
         partner = partners[row["partner"]]
         staff = [one for one in instructors if one.partner is partner]
-        course = _draw_course(rng, world.today, row | {"partner": partner}, staff, courses)
+        row = row | {"partner": partner, "parts": row["parts"].split()}
+        course = _draw_course(rng, world.today, row, staff, courses)
         courses[course.slug] = course
     ranges, terms = read("course_words.json")["terms"], world.random("courses/terms")
     return Catalogue(
@@ -43,9 +44,10 @@ def _draw_instructors(world: World, partners: Sequence[Partner]) -> list[Instruc
 
 
 def _write_instructor(rng: Random, name: str, partner: Partner) -> Instructor:
-    voices, topic = read("bios.json"), rng.choice(rows("topics"))["topic"]
+    voices, topic = read("bios.json"), rng.choice(list(read("topics.json")))
     facts = {fact: rng.choice(values) for fact, values in voices["facts"].items()}
-    facts |= {"school": rng.choice(rows("partners")[:26])["name"], "years": rng.randrange(3, 24)}
+    schools = read("partners.csv")[:26]
+    facts |= {"school": rng.choice(schools)["name"], "years": rng.randrange(3, 24)}
     story = " ".join(rng.choice(sentences) for sentences in voices["story"])
     bio = story.format(first=name.split()[0], topic_lower=in_sentence(topic), **facts)
     title = rng.choice(voices["titles"][partner.kind]).format(topic=topic)
@@ -56,7 +58,6 @@ def _draw_course(
     rng: Random, today: date, row: dict, staff: list[Instructor], courses: Mapping[str, Course]
 ) -> Course:
     """The course of a row of courses.csv; a whole costs less than its parts one by one."""
-    topic = next(topic for topic in rows("topics") if topic["topic"] == row["topic"])
     parts = [courses[part] for part in row["parts"]]
     ranges = read("course_words.json")["kinds"].get(row["kind"], {})
     whole = round(sum(part.price for part in parts) * rng.uniform(0.62, 0.88))
@@ -68,7 +69,8 @@ def _draw_course(
     weeks = 0 if parts else rng.randrange(*ranges["weeks"])
     hours += [rng.randrange(*ranges["hours"]) for _ in range(weeks)]
     return Course(
-        **{**topic, **row, "parts": tuple(row["parts"])},
+        **row,
+        **read("topics.json")[row["topic"]],
         slug=slug(f"{row['title']} {row['partner'].short}"),
         archived=archived,
         instructors=teachers,

@@ -20,7 +20,7 @@ pages = Blueprint("learning", __name__)
 def _ask_for_account() -> Response | None:
     """Send people without an account, and those whose visit has ended, to sign in."""
     most = PAGES * g.data.world.has("session-timeout")
-    return needs_account("/login", most)(lambda: None)()
+    return needs_account("/login", most)(_check_joined)()
 
 
 def find_account() -> Account | None:
@@ -28,13 +28,13 @@ def find_account() -> Account | None:
     return g.data.accounts.get(signed_in())
 
 
-def _find_joined(slug: str) -> Course:
-    """A course that the visitor is taking or has taken; a 404 page if it isn't one."""
+def _check_joined() -> None:
+    """Show a 404 page for lessons of a course that the visitor neither takes nor has taken."""
     account = find_account()
     joined = [one["course"] for one in g.state.get("enrolments", []) if one["user"] == account.user]
-    if slug not in (*account.current, *account.marks, *joined):
+    own = [*account.current, *account.marks, *joined]
+    if request.path.startswith("/learn/") and request.view_args["course"].slug not in own:
         abort(404, "You are not enrolled in this course.")
-    return g.data.courses[slug]
 
 
 def _save(key: str, **entry: object) -> None:
@@ -78,40 +78,37 @@ def _apply_for_aid(course: Course) -> Response | str:
     return render_template("aid.html", course=course, **names)
 
 
-@pages.get("/learn/<slug>")
-def _show_start(slug: str) -> str:
-    course, joined = _find_joined(slug), g.state.get("enrolments", [])
-    own = [one["session"] for one in joined if one["course"] == slug]
+@pages.get("/learn/<course:course>")
+def _show_start(course: Course) -> str:
+    joined = g.state.get("enrolments", [])
+    own = [one["session"] for one in joined if one["course"] == course.slug]
     start = next((day for day in course.sessions if str(day) in own), None)
     return render_template("learn.html", course=course, start=start)
 
 
-@pages.route("/learn/<slug>/<int:number>", methods=["GET", "POST"])
-def _show_lesson(slug: str, number: int) -> Response | str:
-    course = _find_joined(slug)
+@pages.route("/learn/<course:course>/<int:number>", methods=["GET", "POST"])
+def _show_lesson(course: Course, number: int) -> Response | str:
     lessons = {one.number: one for one in list_lessons(g.data.world, course)}
     lesson = lessons.get(number) or abort(404)
     questions = write_quiz(g.data.world, course, lesson.week) if lesson.kind == "quiz" else []
     if request.method == "POST" and questions:
         given = {at: request.form.getlist(f"question-{at}") for at in range(len(questions))}
-        _save("quizzes", course=slug, week=lesson.week, score=grade(questions, given))
+        _save("quizzes", course=course.slug, week=lesson.week, score=grade(questions, given))
         return redirect(request.path, 303)
     return render_template("lesson.html", course=course, lesson=lesson, questions=questions)
 
 
-@pages.get("/learn/<slug>/<any(grades, forum):tab>")
-def _show_tab(slug: str, tab: str) -> str:
-    course = _find_joined(slug)
+@pages.get("/learn/<course:course>/<any(grades, forum):tab>")
+def _show_tab(course: Course, tab: str) -> str:
     page = page_of(list_threads(g.data.world, course), 10)
     return render_template(f"{tab}.html", course=course, page=page)
 
 
-@pages.route("/learn/<slug>/forum/<int:number>", methods=["GET", "POST"])
-def _show_thread(slug: str, number: int) -> Response | str:
-    course = _find_joined(slug)
+@pages.route("/learn/<course:course>/forum/<int:number>", methods=["GET", "POST"])
+def _show_thread(course: Course, number: int) -> Response | str:
     threads = {one.number: one for one in list_threads(g.data.world, course)}
     thread = threads.get(number) or abort(404)
     if text := " ".join(request.form.get("text", "").split())[:600]:
-        _save("posts", course=slug, thread=number, text=text)
+        _save("posts", course=course.slug, thread=number, text=text)
         return redirect(request.path, 303)
     return render_template("thread.html", course=course, thread=thread)

@@ -26,10 +26,9 @@ def app(data: Catalogue) -> Flask:
     """The site for one world; the server provides the visitor's state in `flask.g.state`."""
     filters = {"comma": comma, "count": count, "shares": star_shares, "shade": shade}
     filters |= {"day": day_format("{} %B %Y"), "weekday": day_format("%A {} %B %Y")}
-    names = {"words": read("course_words.json"), "emblems": read("emblems.json")}
-    names |= {"readings": read("readings.json"), "write_reviews": write_reviews}
-    names |= {"search": search, "syllabus": syllabus, "Random": Random, "address": address}
     shared = {"data": data}
+    names = {"read": read, "words": read("course_words.json"), "write_reviews": write_reviews}
+    names |= {"search": search, "syllabus": syllabus, "Random": Random, "address": address}
     names |= shared
     site = site_app(__name__, icon="lectern.svg", filters=filters, names=names, shared=shared)
     site.context_processor(lambda: {"account": learner_pages.find_account()})

@@ -1,6 +1,6 @@
 """The site's records: partners, instructors, courses, accounts."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -53,11 +53,11 @@ class Course:
     level: str
     language: str
     partner: Partner
-    skills: tuple[str, ...]
-    concepts: tuple[str, ...]
+    skills: Sequence[str]
+    concepts: Sequence[str]
     edition: str
     archived: bool
-    parts: tuple[str, ...]
+    parts: Sequence[str]
     instructors: tuple[Instructor, ...]
     hours: tuple[int, ...]
     price: int

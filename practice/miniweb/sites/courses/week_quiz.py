@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from ...world import World
-from .course_texts import rows
+from .course_texts import read
 from .records import Course
 from .syllabus import draw_study
 
@@ -23,7 +23,8 @@ def write_quiz(world: World, course: Course, week: int) -> list[Question]:
     """Two questions."""
     rng, study = world.random(f"courses/{course.slug}/quiz/{week}"), draw_study(world, course, week)
     treated = tuple(rng.sample(course.concepts[: len(course.hours)], min(2, len(course.hours))))
-    other = rng.choice([topic for topic in rows("topics") if topic["subject"] != course.subject])
+    topics = read("topics.json").values()
+    other = rng.choice([topic for topic in topics if topic["subject"] != course.subject])
     mixed = rng.sample([*treated, *other["concepts"][:2]], len(treated) + 2)
     lowest = study["n"] - 13 * rng.randrange(4)
     numbers = [str(lowest + 13 * at) for at in range(4)]

@@ -1,7 +1,7 @@
 """Questions about one course or teacher: prose, syllabus, reviews, and figures in pictures."""
 
 from ....kit.tasks import SiteTask
-from ..course_reviews import Review, write_reviews
+from ..course_reviews import write_reviews
 from ..records import Catalogue, Course
 from ..syllabus import draw_groups, draw_months, list_lessons, write_transcript
 from .course_chooser import choose, write
@@ -29,12 +29,11 @@ def lesson_length(data: Catalogue) -> SiteTask:
 def told_in_a_review(data: Catalogue) -> SiteTask:
     """A fact that only one review tells, and not one of the newest."""
 
-    def list_telling(course: Course) -> list[Review]:
-        return [one for one in write_reviews(data.world, course)[10:20] if one.fact]
+    def list_facts(course: Course) -> list[dict]:
+        return [one.fact for one in write_reviews(data.world, course)[10:20] if one.fact]
 
-    course = choose(data, "review", lambda one: one.is_plain() and list_telling(one))
-    review = list_telling(course)[0]
-    return write("review", course, told=review.told, **review.fact)
+    course = choose(data, "review", lambda one: one.is_plain() and list_facts(one))
+    return write("review", course, **list_facts(course)[0])
 
 
 def best_month(data: Catalogue) -> SiteTask:

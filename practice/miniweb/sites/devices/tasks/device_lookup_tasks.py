@@ -43,11 +43,10 @@ def namesake(halden: Halden) -> SiteTask:
     """A number in the review of one of several owners with the same family name."""
     laptop = choose(halden, "review", halden.of("laptops"))
     reviews = reviews_of(halden.world, laptop)
-    review = next(r for r in reviews[6:] if "Setting it up took" in r.text)
-    minutes = int(review.text.split("Setting it up took ")[1].split()[0])
-    alike = sum(other.stars == review.stars for other in reviews)
-    slots = {"author": review.author, "stars": review.stars, "alike": alike, "minutes": minutes}
-    return write("namesake", name=laptop.name, **slots)
+    given = [review.stars for review in reviews]
+    review = min((r for r in reviews[6:] if r.minutes), key=lambda r: given.count(r.stars))
+    slots = {"stars": review.stars, "alike": given.count(review.stars), "minutes": review.minutes}
+    return write("namesake", name=laptop.name, author=review.author, **slots)
 
 
 def store_plan(halden: Halden) -> SiteTask:
