@@ -13,10 +13,10 @@
     python -m tools.runs --model offline-learned       all tasks, by the agent that was trained on
                                                        other worlds: data/runs/offline-learned-42
     python -m tools.runs --questions                   the questions across sites, into
-                                                       data/runs/minigaia-offline-42, without
-                                                       pictures and positions of marks
+                                                       data/runs/minigaia-offline-42
 
-Call it again to go on after an interruption.
+To keep the repository small, the offline rules' own runs keep some of their pictures; the others keep
+neither pictures nor the positions of marks. Call it again to go on after an interruption.
 """
 
 import argparse
@@ -40,7 +40,8 @@ from webvoyager.start import EYES, LEARNED, OFFLINE, SEARCH_ENGINE
 from .pictures import sample, shrink
 
 RUNS = Path(__file__).resolve().parents[1] / "data" / "runs"
-WHOLE = 64  # tasks that keep all pictures, for judges that see several screenshots
+WHOLE = 40  # sampled tasks that keep all pictures, for judges that see several screenshots
+LAST = 120  # sampled tasks that keep the last picture
 
 
 def search(folder: Path, tasks: Sequence[Task], web: MiniWeb, workers: int = 2) -> pandas.DataFrame:
@@ -63,15 +64,16 @@ def judge(folder: Path, ks: tuple[int | None, ...]) -> None:
         judging.judge_run(folder, judges, workers=2)
 
 
-def drop_pictures(folder: Path, whole: Collection[str], last: bool = True) -> None:
-    """Drop pictures, to keep the repository small; the tasks `whole` keep all of theirs.
+def drop_pictures(folder: Path, whole: Collection[str] = (), last: Collection[str] = ()) -> None:
+    """Drop pictures, to keep the repository small.
 
-    Episodes of the other tasks keep the last picture, or none without `last`.
+    The tasks `whole` keep all of theirs, the tasks `last` the last one, all others none.
     """
     for episode in runs.load(folder):
         runs.pack(episode.folder)
         for step in episode.steps:
-            kept = episode.task.id in whole or (last and step is episode.steps[-1])
+            ended = step is episode.steps[-1]
+            kept = episode.task.id in whole or (ended and episode.task.id in last)
             if not kept and step.observation.image.parent == episode.folder:
                 step.observation.image.unlink(missing_ok=True)
     shrink(folder)
@@ -140,9 +142,11 @@ def main() -> None:
         table = batch.run_tasks(folder, chosen, **how)
     pictured = paper and rules and not wanted.questions
     judge(folder, (1, 2, 3, None) if pictured else (None,))
-    whole = {task.id for task in sample(chosen, WHOLE)} if pictured else ()
-    drop_pictures(folder, whole, last=pictured)
-    if wanted.questions:
+    if pictured:
+        whole, last = ({task.id for task in sample(chosen, count)} for count in (WHOLE, LAST))
+        drop_pictures(folder, whole, last)
+    else:
+        drop_pictures(folder)
         drop_positions(folder)
     print(figures.summary(table).to_string())
     if wanted.questions:
