@@ -15,8 +15,8 @@
     python -m tools.runs --questions                   the questions across sites, into
                                                        data/runs/minigaia-offline-42
 
-To keep the repository small, the offline rules' own runs keep some of their pictures; the others keep
-neither pictures nor the positions of marks. Call it again to go on after an interruption.
+To keep the repository small, the offline rules' own runs keep some of their pictures; the others
+keep neither pictures nor the positions of marks. Call it again to go on after an interruption.
 """
 
 import argparse
