@@ -98,10 +98,13 @@ def _find_fault(task: Task, taken: Sequence[Step], state: dict) -> str:
 
 
 def find_unseen(rule: dict, read: str) -> list:
-    """The words of a rule that no observation has; numbers may be worked out, words may not."""
+    """The words of a rule that no observation has.
+
+    Numbers and durations may be worked out, words may not.
+    """
     if "any" in rule:
         return min((find_unseen(other, read) for other in rule["any"]), key=len)
-    forms = map(list_forms, rule.get("parts", ()))
+    forms = [list_forms(part) for part in rule.get("parts", ()) if not _is_duration(part)]
     parts = [part if isinstance(part, list) else [part] for part in forms]
     words = [
         [text for text in part if isinstance(text, str)]
@@ -109,6 +112,10 @@ def find_unseen(rule: dict, read: str) -> list:
         if isinstance(part[0], str)
     ]
     return [part for part in words if not any(_is_within(text, read) for text in part)]
+
+
+def _is_duration(part: object) -> bool:
+    return isinstance(part, dict) and part.get("type") == "duration"
 
 
 def _is_within(part: str, text: str) -> bool:
