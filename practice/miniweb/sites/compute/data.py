@@ -1,6 +1,6 @@
 """The engine's knowledge in one world: names are fixed; people, heights and weather are drawn."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,26 +21,22 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 def make(world: World) -> Data:
     """Make the site's data for a world."""
     texts = {path.stem: _read(path.name) for path in sorted(CATALOGUE.glob("*.json"))}
-    rows = {
-        "towns": _draw_towns(world, texts["atlas"]),
-        "elements": _read_rows("elements.csv", short="symbol"),
-        "foods": _read_rows("foods.csv"),
-        "planets": _read_rows("planets.csv"),
-    }
-    tables = {key: _make_table(key, given, rows[key]) for key, given in texts["tables"].items()}
+    tables = {key: _make_table(world, key, texts) for key in texts["tables"]}
     return Data(world, tables, _draw_passwords(world, texts["atlas"]["beginnings"]), texts)
 
 
-def _make_table(key: str, given: Mapping[str, Any], rows: Iterable[Row]) -> Table:
+def _make_table(world: World, key: str, texts: Mapping[str, Any]) -> Table:
+    given = texts["tables"][key]
+    rows = _draw_towns(world, texts["atlas"]) if key == "towns" else _read_rows(f"{key}.csv")
     columns = [Column(*column) for column in given["columns"]]
     in_order = sorted(rows, key=lambda row: (row["name"], row["slug"]))
     return Table(slug=key, rows=in_order, **{**given, "columns": columns})
 
 
-def _read_rows(file: str, short: str = "name") -> Iterator[Row]:
+def _read_rows(file: str) -> Iterator[Row]:
     for given in _read(file):
         values = {key: _read_value(text) for key, text in given.items()}
-        yield {"slug": slug(given[short]), **values}
+        yield {"slug": slug(given.get("symbol", given["name"])), **values}
 
 
 def _read_value(text: str) -> float | int | str:

@@ -13,18 +13,13 @@ def entity(asked: Asked, name: str) -> Answer | None:
     table, rows = _find_rows(asked, name)
     if not table:
         return None
-    cells = [(column.label, column.write(rows[0])) for column in table.columns]
-    charts = [Pod(title, chart=chart) for title, chart in list_charts(rows[0]).items()]
-    return _tell(table, rows, table_pod("Properties", cells), *charts)
-
-
-def fact(asked: Asked, what: str, name: str) -> Answer | None:
-    """One value of a row, such as "population of Halby"; None if there is none."""
-    table, rows = _find_rows(asked, name)
-    for column in table.columns if table else ():
-        if what.lower() in (column.key, column.label.lower()):
-            return _tell(table, rows, sentence_pod(column.label, column.write(rows[0])))
-    return None
+    row, *others = rows
+    group = table.group
+    cells = [(column.label, column.write(row)) for column in table.columns]
+    charts = [Pod(title, chart=chart) for title, chart in list_charts(row).items()]
+    reading = f"Assuming {row['name']} in {row[group]}" if others else ""
+    instead = [(f"{o['name']} in {o[group]}", f"{o['name']}, {o[group]}") for o in others]
+    return Answer([table_pod("Properties", cells), *charts], reading, instead)
 
 
 def compare(asked: Asked, text: str) -> list[Pod] | None:
@@ -50,34 +45,15 @@ def _find_rows(asked: Asked, name: str) -> tuple[Table | None, list[Row]]:
     return None, []
 
 
-def _tell(table: Table, rows: list[Row], *pods: Pod) -> Answer:
-    """An answer about the first of some namesakes; the others are one click away."""
-    row, *others = rows
-    group = table.group
-    reading = f"Assuming {row['name']} in {row[group]}" if others else ""
-    instead = [(f"{o['name']} in {o[group]}", f"{o['name']}, {o[group]}") for o in others]
-    return Answer([sentence_pod("Input", f"{row['name']} ({row[group]})"), *pods], reading, instead)
-
-
 def molar(asked: Asked, amount: str, unit: str, formula: str) -> list[Pod]:
-    """The molar mass of a formula, and an amount of it in grams or moles."""
-    mass = _weigh(asked, formula)
-    pods = [sentence_pod("Input", asked.question), sentence_pod("Molar mass", f"{mass:.3f} g/mol")]
+    """The molar mass of a formula such as C6H12O6, and an amount of it in grams or moles."""
+    masses = {row["symbol"]: row["mass"] for row in asked.data.tables["elements"].rows}
+    parts = re.findall(r"([A-Z][a-z]?)(\d*)", formula)
+    mass = sum(masses[symbol] * int(count or 1) for symbol, count in parts)
+    pods = [sentence_pod("Molar mass", f"{mass:.3f} g/mol")]
     if amount:
         kind, size = find_unit(asked, unit)
         value = float(amount) * size
         words = f"{value * mass:.6g} g" if kind == "amount" else f"{value * 1000 / mass:.6g} mol"
         pods.append(sentence_pod("Result", words))
     return pods
-
-
-def _weigh(asked: Asked, formula: str) -> float:
-    """The molar mass in g/mol. Raises CannotCompute if it isn't a formula such as Ca(OH)2."""
-    rows = asked.data.tables["elements"].rows
-    terms = {row["symbol"]: f"+{row['mass']}" for row in rows} | {"(": "+(0", ")": ")"}
-    parts = re.findall(r"([A-Z][a-z]?|.)(\d*)", formula)
-    try:
-        written = [terms[part] + (f"*{count}" if count else "") for part, count in parts]
-        return float(asked.read("0" + "".join(written)))
-    except (CannotCompute, KeyError) as error:
-        raise CannotCompute(f"“{formula}” isn't a chemical formula of known elements.") from error

@@ -4,25 +4,25 @@ import re
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 
-import numpy
 import sympy
 
+from ...kit.formats import day_format
 from .expression_parser import parse
 from .pods import Asked, sentence_pod, table_pod
 from .records import CannotCompute, Pod
 
 DAY_SHAPES = ("%d %B %Y", "%d %b %Y", "%Y-%m-%d", "%B %d %Y", "%b %d %Y")
 MOST_YEARS = 60  # of a table by year
+write_day = day_format("%A, {} %B %Y")
 
 
 def work_out(asked: Asked, **given: str) -> list[Pod]:
     """The results of a ready-made formula; its letters have the numbers given."""
     values = {name: float(re.sub(r"[^\d.-]", "", text)) for name, text in given.items()}
-    if not all(abs(value) < 1e12 for value in values.values()):
-        raise CannotCompute("These numbers are too large for this formula.")
-    pods = [sentence_pod("Input", asked.question)]
-    for title, shape, formula in asked.phrase["results"]:
-        pods.append(sentence_pod(title, shape.format(evaluate(formula, values))))
+    pods = [
+        sentence_pod(title, shape.format(evaluate(formula, values)))
+        for title, shape, formula in asked.phrase["results"]
+    ]
     if table := asked.phrase.get("by year"):
         rows = [["", *(title for title, _ in table)]]
         for year in range(1, min(int(values["n"]), MOST_YEARS) + 1):
@@ -34,12 +34,8 @@ def work_out(asked: Asked, **given: str) -> list[Pod]:
 
 def evaluate(formula: str, values: Mapping[str, float]) -> float:
     """The number that a formula gives. Raises CannotCompute if it is none or too large."""
-    made = parse(formula)
     numbers = {name: sympy.Float(value) for name, value in values.items()}
-    value = made.subs({x: numbers[x.name] for x in made.free_symbols}).evalf()
-    if (not value.is_Float and not value.is_Integer) or abs(value) > 1e18:
-        raise CannotCompute("There is no result for these numbers.")
-    return float(value)
+    return float(parse(formula, values=numbers))
 
 
 def convert(asked: Asked, amount: str, unit: str, to: str) -> list[Pod]:
@@ -47,7 +43,7 @@ def convert(asked: Asked, amount: str, unit: str, to: str) -> list[Pod]:
     (kind, size), (other, other_size) = find_unit(asked, unit), find_unit(asked, to)
     if kind != other:
         raise CannotCompute(f"“{unit}” measures {kind}, but “{to}” measures {other}.")
-    value = float(asked.read(amount.replace(",", "") or "1")) * size
+    value = float(amount.replace(",", "") or "1") * size
     units = asked.data.texts["units"][kind].items()
     return [
         sentence_pod("Result", f"{value / other_size:.{asked.settings.digits}g} {to}"),
@@ -64,37 +60,20 @@ def find_unit(asked: Asked, name: str) -> tuple[str, float]:
     raise CannotCompute(f"Reckon doesn't know the unit “{name.strip()}”.")
 
 
-def constant(asked: Asked, name: str) -> list[Pod] | None:
-    """A physical constant; None if there is none of this name."""
-    found = asked.data.texts["constants"].get(name.lower())
-    return found and [sentence_pod("Input", name), sentence_pod("Value", " ".join(found))]
-
-
 def between(asked: Asked, first: str, last: str) -> list[Pod]:
-    """The days between two dates, and the working days among them."""
+    """The days between two dates."""
     start, end = sorted((_read_day(asked, first), _read_day(asked, last)))
     days = (end - start).days
-    rows = [
-        ("Weeks", f"{days // 7} weeks {days % 7} days"),
-        ("Working days", numpy.busday_count(start, end)),
-    ]
-    return [
-        sentence_pod("Input", f"{_write_day(start)} to {_write_day(end)}"),
-        sentence_pod("Result", f"{days} days"),
-        table_pod("Also", rows),
-    ]
+    words = [f"from {write_day(start)}", f"to {write_day(end)}"]
+    weeks = f"{days // 7} weeks {days % 7} days"
+    return [sentence_pod("Result", f"{days} days"), sentence_pod("In weeks", weeks, *words)]
 
 
 def after(asked: Asked, count: str, way: str, start: str) -> list[Pod]:
     """The date some days after or before another."""
-    days = min(int(count.replace(",", "")), 10**6)
+    days = int(count.replace(",", ""))
     found = _read_day(asked, start) + timedelta(-days if way.lower() == "before" else days)
-    return [sentence_pod("Result", _write_day(found))]
-
-
-def weekday(asked: Asked, text: str) -> list[Pod]:
-    """The weekday of a date."""
-    return [sentence_pod("Result", _write_day(_read_day(asked, text)))]
+    return [sentence_pod("Result", write_day(found))]
 
 
 def _read_day(asked: Asked, text: str) -> date:
@@ -107,7 +86,3 @@ def _read_day(asked: Asked, text: str) -> date:
         except ValueError:
             continue
     raise CannotCompute(f"“{words}” isn't a date that Reckon can read: try 3 March 2026.")
-
-
-def _write_day(day: date) -> str:
-    return f"{day:%A}, {day.day} {day:%B %Y}"

@@ -15,14 +15,6 @@ FIELDS = ("question", "title", "section", "note")
 def add(site: Flask, data: Data) -> None:
     """Add these pages to the site."""
     site.jinja_env.globals["SECTIONS"] = SECTIONS
-    for part in (_add_notebook, _add_lists, _add_account):
-        part(site, data)
-
-
-def _add_notebook(site: Flask, data: Data) -> None:
-    @site.get("/notebook")
-    def notebook() -> str:
-        return render_template("notebook.html", entries=g.state.get("notebook", []))
 
     @site.route("/notebook/new", methods=["GET", "POST"])
     def new_entry() -> str | Response:
@@ -36,20 +28,6 @@ def _add_notebook(site: Flask, data: Data) -> None:
         toast("Saved to your notebook.")
         return redirect("/notebook", 303)
 
-    @site.post("/notebook/tear-out")
-    def tear_out() -> Response:
-        entries, number = g.state.get("notebook", []), request.form.get("entry", -1, type=int)
-        if 0 <= number < len(entries):
-            del entries[number]
-            toast("The entry is torn out.")
-        return redirect("/notebook", 303)
-
-
-def _add_lists(site: Flask, data: Data) -> None:
-    @site.get("/<any(favourites, history):name>")
-    def kept(name: str) -> str:
-        return render_template("kept.html", title=name.capitalize(), kept=g.state.get(name, []))
-
     @site.post("/favourites")
     def favour() -> Response:
         question = request.form.get("question", "")[:240]
@@ -57,15 +35,15 @@ def _add_lists(site: Flask, data: Data) -> None:
         toast(f"{'Added to' if added else 'Removed from'} your favourites.")
         return redirect(address("/answer", [("i", question)]), 303)
 
-    @site.route("/settings", methods=["GET", "POST"])
-    def settings() -> str | Response:
-        if request.method == "GET":
-            return render_template("settings.html")
+    @site.post("/settings")
+    def save_settings() -> Response:
         choices = site.jinja_env.globals["CHOICES"]
         given = {name: request.form.get(name) for name in choices}
         g.state["settings"] = {n: v for n, v in given.items() if v in choices[n]}
         toast("Your settings are saved.")
         return redirect("/settings", 303)
+
+    _add_account(site, data)
 
 
 def _add_account(site: Flask, data: Data) -> None:

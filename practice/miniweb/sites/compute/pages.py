@@ -1,8 +1,5 @@
 """Reckon as a Flask app: the question, its answer in pods, and their pictures."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 from flask import Flask, Response, abort, g, redirect, render_template, request
 
 from ...kit.accounts import signed_in
@@ -28,8 +25,7 @@ def app(data: Data) -> Flask:
     for kind in ("calculators", "practice"):
         records[kind] = {each["slug"]: each for each in texts[kind]}
     name_records(site, records)
-    for part in (_add_answers, _add_pictures, _add_steps):
-        part(site, data)
+    _add_answers(site, data)
     for module in (notebook_pages, practice_pages, reference_pages):
         module.add(site, data)
     return site
@@ -61,51 +57,11 @@ def _answer(data: Data) -> Answer:
     return reckon(data, _read_question(), read_settings())
 
 
-def _choose(numbered: Sequence[Any]) -> Any:
-    """The one whose number is in the address; aborts with 404 if there is none."""
-    n = request.args.get("n", 0, type=int)
-    return numbered[n] if 0 <= n < len(numbered) else abort(404)
-
-
-def _add_answers(site: Flask, data: Data) -> None:
-    @site.get("/")
-    def home() -> str:
-        towns = data.tables["towns"].rows
-        return render_template("home.html", largest=max(towns, key=lambda town: town["population"]))
-
-    @site.get("/answer")
-    def answer() -> str | Response:
-        question = _read_question()
-        if not question:
-            return redirect("/", 303)
-        older = [each for each in g.state.get("history", []) if each != question]
-        g.state["history"] = [question, *older][:MOST_KEPT]
-        try:
-            found = _answer(data)
-        except CannotCompute as error:
-            from .question_reader import suggest
-
-            near = suggest(data, question)
-            return render_template("puzzled.html", question=question, reason=error, near=near)
-        return render_template("answer.html", question=question, answer=found)
-
-    @site.get("/pod")
-    def pod() -> str:
-        n = request.args.get("n", "0")
-        found = _choose(_answer(data).pods)
-        return render_template("_pod.html", question=_read_question(), pod=found, n=n)
-
-
-def _add_pictures(site: Flask, data: Data) -> None:
-    @site.get("/picture.png")
-    def pod_picture() -> Response:
-        return picture(_draw(_choose(_answer(data).pods)))
-
-    @site.get("/step.png")
-    def step_picture() -> Response:
-        kind, values = _find_steps(data)
-        line = _choose(kind["steps"])[1].format(**values)
-        return picture(_draw(Pod("", lines=[f"${line}$"])))
+def _choose_pod(data: Data) -> Pod:
+    """The pod, or else the step, whose number is in the address; aborts with 404 if none is."""
+    found, n = _answer(data), request.args.get("n", 0, type=int)
+    pods = [*found.pods, *found.steps]
+    return pods[n] if 0 <= n < len(pods) else abort(404)
 
 
 def _draw(pod: Pod) -> bytes:
@@ -120,16 +76,34 @@ def _draw(pod: Pod) -> bytes:
     return typesetting.typeset_lines(pod.lines)
 
 
-def _find_steps(data: Data) -> tuple[Mapping[str, Any], Mapping[str, str]]:
-    """The kind of worked solution and its values; aborts with 404 if there is none."""
-    name, values = _answer(data).steps or abort(404)
-    return data.texts["steps"][name], values
+def _add_answers(site: Flask, data: Data) -> None:
+    @site.get("/answer")
+    def answer() -> str | Response:
+        question = _read_question()
+        if not question:
+            return redirect("/", 303)
+        older = [each for each in g.state.get("history", []) if each != question]
+        g.state["history"] = [question, *older][:MOST_KEPT]
+        try:
+            found = _answer(data)
+        except CannotCompute as error:
+            return render_template("puzzled.html", question=question, reason=error)
+        return render_template("answer.html", question=question, answer=found)
 
+    @site.get("/pod")
+    def pod() -> str:
+        n = request.args.get("n", "0")
+        return render_template("_pod.html", question=_read_question(), pod=_choose_pod(data), n=n)
 
-def _add_steps(site: Flask, data: Data) -> None:
+    @site.get("/picture.png")
+    def pod_picture() -> Response:
+        return picture(_draw(_choose_pod(data)))
+
     @site.get("/steps")
     def steps() -> str | Response:
-        kind, _ = _find_steps(data)
-        if kind["plus"] and not signed_in():
+        found = _answer(data)
+        method = data.texts["steps"][found.method or abort(404)]
+        if method["plus"] and not signed_in():
             return redirect(address("/login", [("next", request.full_path)]), 303)
-        return render_template("steps.html", question=_read_question(), kind=kind)
+        question = _read_question()
+        return render_template("steps.html", question=question, answer=found, method=method)

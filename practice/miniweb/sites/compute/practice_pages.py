@@ -56,10 +56,6 @@ def draw_sheet(data: Data, slug: str) -> list[Problem]:
 def add(site: Flask, data: Data) -> None:
     """Add these pages to the site."""
 
-    @site.get("/practice")
-    def practice() -> str:
-        return render_template("practice.html", topics=data.texts["practice"])
-
     @site.route("/practice/<practice:topic>", methods=["GET", "POST"])
     def sheet(topic: Mapping[str, Any]) -> str | Response:
         slug, handed_in = topic["slug"], g.state.setdefault("practice", {})

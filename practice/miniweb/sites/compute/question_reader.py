@@ -1,21 +1,22 @@
 """Read a question: the first phrase of the catalogue that fits says who answers it."""
 
-import difflib
 import re
+from dataclasses import replace
 from functools import lru_cache
 
 from mpmath.libmp import NoConvergence
 from sympy import PoleError
+from sympy.polys.polyerrors import BasePolynomialError
 
-from . import equation_answers, knowledge_answers, measure_answers, operation_answers
-from .pods import Asked
+from . import formula_answers, knowledge_answers, measure_answers, operation_answers
+from .pods import Asked, sentence_pod
 from .records import Answer, CannotCompute, Data, Settings
 
-MODULES = (operation_answers, equation_answers, knowledge_answers, measure_answers)
+MODULES = (operation_answers, formula_answers, knowledge_answers, measure_answers)
 NUMBER = r"[$€£]? ?(?P<\1>-?\\d[\\d,]*(?:\\.\\d+)?)"  # what #a in a phrase stands for
 
-FAILURES = (ArithmeticError, AttributeError, NotImplementedError, TypeError, ValueError)
-FAILURES += (NoConvergence, PoleError)
+FAILURES = (ArithmeticError, AttributeError, LookupError, NotImplementedError, TypeError)
+FAILURES += (ValueError, NoConvergence, PoleError, BasePolynomialError)
 
 
 @lru_cache(maxsize=256)
@@ -24,16 +25,16 @@ def reckon(data: Data, question: str, settings: Settings) -> Answer:
     for phrase in [*data.texts["formulas"], *data.texts["phrases"]]:
         pattern = re.sub(r"#(\w)", NUMBER, phrase["like"])
         match = re.fullmatch(pattern, question, 0 if phrase.get("case") else re.IGNORECASE)
-        if match and (answer := _answer(Asked(data, settings, question, phrase), match)):
-            return answer if isinstance(answer, Answer) else Answer(answer)
+        if match and "means" in phrase:
+            return reckon(data, match.expand(phrase["means"]), settings)
+        if match and (found := _answer(Asked(data, settings, question, phrase), match)):
+            answer = found if isinstance(found, Answer) else Answer(found)
+            return replace(answer, pods=[sentence_pod("Input", question), *answer.pods])
     raise CannotCompute("Reckon can't read this.")
 
 
 def _answer(asked: Asked, match: re.Match) -> object:
-    phrase = asked.phrase
-    if "means" in phrase:
-        return reckon(asked.data, match.expand(phrase["means"]), asked.settings)
-    name = phrase.get("answer", "work_out")
+    name = asked.phrase.get("answer", "work_out")
     function = next(getattr(module, name) for module in MODULES if hasattr(module, name))
     named = match.groupdict("")
     try:
@@ -41,10 +42,4 @@ def _answer(asked: Asked, match: re.Match) -> object:
     except CannotCompute:
         raise
     except FAILURES as error:
-        raise CannotCompute(phrase.get("none", "Reckon can't work this out.")) from error
-
-
-def suggest(data: Data, question: str) -> list[str]:
-    """Questions of the examples that are most like one that wasn't understood."""
-    known = [example for subject in data.texts["examples"].values() for example in subject["ask"]]
-    return difflib.get_close_matches(question, known, n=5, cutoff=0.25) or known[:5]
+        raise CannotCompute(asked.phrase.get("none", "Reckon can't work this out.")) from error

@@ -46,13 +46,14 @@ class Answer:
     """What Reckon made of a question.
 
     `reading` says what was assumed, `instead` has other readings: (words, question). `steps` is
-    the kind of worked solution, a key of steps.json, with its values.
+    the worked solution by a method of steps.json.
     """
 
     pods: Sequence[Pod]
     reading: str = ""
     instead: Sequence[tuple[str, str]] = ()
-    steps: tuple[str, Mapping[str, str]] | None = None
+    steps: Sequence[Pod] = ()
+    method: str = ""
 
 
 @dataclass(frozen=True)

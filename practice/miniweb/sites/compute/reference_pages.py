@@ -14,18 +14,17 @@ from .data import list_charts
 from .records import Data, Row, Table
 
 PER_PAGE = 25
+PLAIN = ("examples", "calculators", "tables", "practice", "notebook", "favourites", "history")
+PLAIN += ("settings",)  # pages that need nothing but their templates
 
 
 def add(site: Flask, data: Data) -> None:
     """Add these pages to the site."""
-    for part in (_add_examples, _add_calculators, _add_tables):
-        part(site, data)
 
-
-def _add_examples(site: Flask, data: Data) -> None:
-    @site.get("/examples")
-    def examples() -> str:
-        return render_template("examples.html")
+    @site.get("/", defaults={"name": "home"})
+    @site.get(f"/<any({', '.join(PLAIN)}):name>")
+    def plain_page(name: str) -> str:
+        return render_template(f"{name}.html")
 
     @site.get("/examples/<subject:subject>")
     def subject(subject: Mapping[str, Any]) -> str:
@@ -35,18 +34,10 @@ def _add_examples(site: Flask, data: Data) -> None:
     def article(article: list[Any]) -> str:
         return render_template("article.html", article=article)
 
-
-def _add_calculators(site: Flask, data: Data) -> None:
-    @site.get("/calculators")
-    def calculators() -> str:
-        return render_template("calculators.html")
-
     @site.route("/calculators/<calculators:given>", methods=["GET", "POST"])
     def calculator(given: Mapping[str, Any]) -> str | Response:
-        patterns = {
-            field["name"]: data.texts["entries"][field.get("kind", "number")]
-            for field in given["fields"]
-        }
+        kinds = data.texts["entries"]
+        patterns = {each["name"]: kinds[each.get("kind", "number")] for each in given["fields"]}
         entered, errors = read_fields(request.form, patterns, 40), {}
         if request.method == "POST":
             errors = field_errors(entered, patterns)
@@ -55,12 +46,10 @@ def _add_calculators(site: Flask, data: Data) -> None:
         question = given["question"].format(**entered)
         return redirect(address("/answer", [("i", question)]), 303)
 
+    _add_tables(site, data)
+
 
 def _add_tables(site: Flask, data: Data) -> None:
-    @site.get("/tables")
-    def tables() -> str:
-        return render_template("tables.html")
-
     @site.get("/tables/<table:table>")
     def table(table: Table) -> str:
         rows = choose_rows(table, request.args)

@@ -3,11 +3,11 @@
 from calendar import month_name
 from collections import Counter
 from random import Random
+from typing import Any
 
 from ..data import MONTHS, YEARS
 from ..records import Data, Row
 from ..reference_pages import choose_rows, sort_rows
-from .task_wording import Values, worded
 
 
 def _list_unique_towns(data: Data) -> list[Row]:
@@ -17,27 +17,24 @@ def _list_unique_towns(data: Data) -> list[Row]:
     return [town for town in towns if counts[town["name"]] == 1]
 
 
-@worded
-def peak(data: Data, chance: Random) -> Values:
+def peak(data: Data, chance: Random) -> dict[str, Any]:
     """A year read off the chart of a town that isn't the first of its name."""
     table = data.tables["towns"]
     namesakes = [table.named(town["name"]) for town in table.rows]
     three = chance.choice([towns for towns in namesakes if len(towns) == 3])
     town = min(three, key=lambda town: town["population"])
     people = town["people_by_year"]
-    return {**town, "question": town["name"], "year": YEARS[people.index(max(people))]}
+    return {**town, "year": YEARS[people.index(max(people))]}
 
 
-@worded
-def driest(data: Data, chance: Random) -> Values:
+def driest(data: Data, chance: Random) -> dict[str, Any]:
     """A month read off a bar chart."""
     town = chance.choice(_list_unique_towns(data))
     n = town["rain_by_month"].index(min(town["rain_by_month"]))
     return {"name": town["name"], "month": month_name[n + 1], "brief": MONTHS[n]}
 
 
-@worded
-def crowded(data: Data, chance: Random) -> Values:
+def crowded(data: Data, chance: Random) -> dict[str, Any]:
     """The densest of three towns, whose people and areas have to be divided."""
 
     def density(town: Row) -> float:
@@ -50,13 +47,10 @@ def crowded(data: Data, chance: Random) -> Values:
         if density(best) > 1.15 * density(next_best) and best is not largest:
             break
     first, second, third = (town["name"] for town in towns)
-    values = {"first": first, "second": second, "third": third}
-    values["question"] = f"compare {first} and {second} and {third}"
-    return values | _name_best(best, towns)
+    return {"first": first, "second": second, "third": third, **_name_best(best, towns)}
 
 
-@worded
-def sea(data: Data, chance: Random) -> Values:
+def sea(data: Data, chance: Random) -> dict[str, Any]:
     """A wish that one town of a country meets."""
     table = data.tables["towns"]
     countries = sorted({town["country"] for town in table.rows})
@@ -72,8 +66,7 @@ def sea(data: Data, chance: Random) -> Values:
     return values | _name_best(found[0], looser)
 
 
-@worded
-def snack(data: Data, chance: Random) -> Values:
+def snack(data: Data, chance: Random) -> dict[str, Any]:
     """A wish that one food meets."""
     table = data.tables["foods"]
     while True:
@@ -88,12 +81,11 @@ def snack(data: Data, chance: Random) -> Values:
     return values | _name_best(found[0], looser)
 
 
-def _name_best(best: Row, rows: list[Row]) -> Values:
+def _name_best(best: Row, rows: list[Row]) -> dict[str, Any]:
     return {"best": best["name"], "others": [row["name"] for row in rows if row is not best]}
 
 
-@worded
-def old(data: Data, chance: Random) -> Values:
+def old(data: Data, chance: Random) -> dict[str, Any]:
     """Any of several towns; the list can be sorted by their age."""
     table, unique = data.tables["towns"], _list_unique_towns(data)
     while True:
