@@ -6,10 +6,12 @@ once into the tests' cache.
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -65,15 +67,20 @@ class Grid:
         config.write_text(CONFIG.format(port=port, browser=browser, driver=driver), "utf-8")
         command = ["java", "-jar", str(jar), "standalone", "--config", str(config)]
         # another home: what the browser saves lies where ours cannot look
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=folder)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, cwd=folder, start_new_session=True
+        )
         self.address = f"http://127.0.0.1:{port}"
         deadline = time.monotonic() + 120
         while time.monotonic() < deadline and socket.socket().connect_ex(("127.0.0.1", port)):
             time.sleep(0.1)
 
     def close(self) -> None:
+        """End the server, then the drivers and browsers that one that was killed left behind."""
         self.process.terminate()
         self.process.wait(20)
+        with suppress(ProcessLookupError):  # none are left
+            os.killpg(self.process.pid, signal.SIGKILL)
 
 
 @pytest.fixture(scope="module")
