@@ -1,6 +1,6 @@
 """Plays MiniWoB++ with the local agents, and counts on which of its pages they succeed.
 
-    python -m tools.miniwob                          all pages, five seeds each: half an hour
+    python -m tools.miniwob                          all pages, five seeds each: an hour
     python -m tools.miniwob --agents offline-rules   one agent
 
 The runs are in data/runs/mine_miniwob/, which git ignores. The table, data/known/miniwob.csv, has

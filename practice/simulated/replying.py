@@ -77,8 +77,8 @@ def _find_options(skill: Skill, ways: Ways, talk: Conversation) -> tuple[list[Op
     page = talk.pages[-1]
     if not talk.replies and not _knows_page(way, page):
         raise ApiError(
-            f"The first page is not that of world {ways.seed}, which is all that this simulated"
-            " agent knows: give start() that world.",
+            f"The first page is not that of world {ways.seed}. This simulated agent knows no other"
+            f" world: call start() with seed={ways.seed}.",
             code="other_world",
         )
     options = list_options(skill, find_standing(way, talk))
