@@ -1,6 +1,7 @@
 """House rules: which modules may import which, how much code there may be, and what is banned."""
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
@@ -511,6 +512,11 @@ def test_every_file_that_makefile_and_guide_run_exists():
     for module in set(re.findall(r"-m (tools\.\w+|practice[\w.]+)", words)):
         place = ROOT / module.replace(".", "/")
         assert place.with_suffix(".py").is_file() or (place / "__main__.py").is_file(), module
+
+
+@pytest.mark.parametrize("tool", sorted(file.stem for file in (ROOT / "tools").glob("*.py")))
+def test_every_tool_imports_only_what_exists(tool):
+    importlib.import_module(f"tools.{tool}")
 
 
 def test_the_readme_is_short():

@@ -19,7 +19,7 @@ from tools.oracles import LIMIT, play_oracle
 from webvoyager import agent, runs, tasks
 from webvoyager.browser import Browser
 from webvoyager.lab.judging import checking
-from webvoyager.lab.judging.answer_parts import says
+from webvoyager.lab.judging.answer_parts import says, to_slot
 from webvoyager.lab.judging.answer_tokens import tokens
 from webvoyager.lab.judging.checking import check
 from webvoyager.records import Observation, Task
@@ -144,7 +144,7 @@ def test_the_golden_answer_is_right_and_confusable_answers_are_wrong(seed: int) 
 def test_no_question_contains_its_answer_or_can_be_guessed(seed: int) -> None:
     for task in tasks_of(seed):
         parts = task.answer["rule"]["parts"]
-        assert not all(says(tokens(task.question), part) for part in parts), task.question
+        assert not all(says(tokens(task.question), to_slot(part)) for part in parts), task.question
         assert "yes-no" not in {part["type"] for part in parts}
         assert task.answer["type"] == "golden"
 

@@ -20,10 +20,10 @@ from webvoyager import runs
 from webvoyager.environment import Environment
 from webvoyager.lab.judging.checking import check
 from webvoyager.lab.running import side_by_side
+from webvoyager.lab.sharing.packing import shrink
 from webvoyager.records import ActionError, EpisodeError, Step, Task
 
 from .oracles import open_browser
-from .pictures import to_webp
 
 
 def record_world(seed: int, folder: Path, pictures: bool = False, browsers: int = 2) -> list[str]:
@@ -80,10 +80,8 @@ def _record_oracle(
         return f"{task.id}: {verdict.reason}"
     episode = runs.record(_walk(steps), folder, task=task, model=gold.ORACLE)
     runs.pack(episode.folder)
-    for picture in episode.folder.glob("*.png"):
-        if pictures:
-            to_webp(picture)
-        else:
+    if not pictures:
+        for picture in episode.folder.glob("*.png"):
             picture.unlink()
     return ""
 
@@ -106,6 +104,8 @@ def main() -> None:
         folder = gold.find_folder(seed, wanted.into)
         for fault in record_world(seed, folder, wanted.pictures, wanted.browsers):
             print(fault)
+        if wanted.pictures:
+            shrink(folder)
         episodes = gold.load(folder)
         place = folder
         if wanted.into is None:

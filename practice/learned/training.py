@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import lru_cache, partial
 
-from webvoyager.lab.judging.answer_parts import says
+from webvoyager.lab.judging.answer_parts import Slot, says, to_slot
 from webvoyager.lab.judging.answer_tokens import Token, tokens
 from webvoyager.records import Episode, Task
 
@@ -134,24 +134,25 @@ def _choose_answer(gold: GoldState, kind: str, task: Task) -> Iterator[tuple[str
     yield "passage", Example(described, frozenset([0]))
 
 
-def find_parts(task: Task, passages: Sequence[Passage]) -> list[tuple[object, list[int]]] | None:
+def find_parts(task: Task, passages: Sequence[Passage]) -> list[tuple[Slot, list[int]]] | None:
     """Each part of the right answer with the passages that say it; None if a part has none."""
     read = [read_tokens(passage.text) for passage in passages]
     rule = task.answer["rule"]
     for alternative in (rule.get("any") or [rule])[:MOST_RULES]:
+        slots = map(to_slot, alternative.get("parts", ()))
         found = [
-            (part, [place for place, words in enumerate(read) if says(words, part)])
-            for part in alternative.get("parts", ())
+            (slot, [place for place, words in enumerate(read) if says(words, slot)])
+            for slot in slots
         ]
         if all(places for _, places in found):
             return found
     return None
 
 
-def _find_spans(passage: Passage, part: object) -> tuple[list[reading.Span], frozenset[int]]:
-    """The runs of words in a passage, and which of them say the part most briefly."""
+def _find_spans(passage: Passage, slot: Slot) -> tuple[list[reading.Span], frozenset[int]]:
+    """The runs of words in a passage, and which of them say the slot most briefly."""
     spans = reading.list_spans(passage)
     read = [read_tokens(span.text) for span in spans]
-    saying = [place for place, words in enumerate(read) if says(words, part)]
+    saying = [place for place, words in enumerate(read) if says(words, slot)]
     least = min((len(read[place]) for place in saying), default=0)
     return spans, frozenset(place for place in saying if len(read[place]) == least)

@@ -11,6 +11,7 @@ from calendar import month_abbr, month_name
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from .answer_tokens import Number, Reading, Token, places, read, tokens
@@ -186,17 +187,16 @@ def _type_list(first: Any, others: Sequence[Any], reference: str) -> Slot:
 # --- where a text says a slot ---
 
 
-def says(words: list[Token], part: Any) -> bool:
-    """Whether the words say a part or one of its alternatives."""
+def says(words: list[Token], slot: Slot) -> bool:
+    """Whether the words say a slot's value or one of its alternatives."""
     reading = Reading("", words, [(0, 0)] * len(words), frozenset())
-    return any(not hit.doubt for hit in find(to_slot(part), reading))
+    return any(not hit.doubt for hit in find(slot, reading))
 
 
 def find(slot: Slot, reading: Reading, plain: frozenset[str] = _FUNCTION_WORDS) -> list[Hit]:
     """The places where a text says a slot, in order."""
-    found = list(values(reading, plain))
     if slot.type in ("number", "money", "duration", "time", "date"):
-        hits = [hit for value in found if (hit := _compare_value(slot, value))]
+        hits = [hit for value in values(reading, plain) if (hit := _compare_value(slot, value))]
         names = slot.texts[1:]
     else:
         hits, names = [], slot.texts
@@ -213,13 +213,25 @@ def _find_name(name: str, reading: Reading, is_code: bool) -> Iterator[Hit]:
     if is_code:
         written += [name.replace(" ", ""), re.sub(r"(?<=[A-Za-z])(?=\d)", " ", name)]
     for form in dict.fromkeys(written):
-        words = tokens(form)
-        words = words[1:] if words[0] == "the" and len(words) > 1 else words
+        words = _read_form(form)
         for start in places(words, reading.tokens):
             end = start + len(words)
             span = reading.cut(start, end)
             if not span or not PAIR.fullmatch(form) or _squash(span) == _squash(form):
                 yield Hit(start, end)
+
+
+@lru_cache(1024)
+def _read_form(form: str) -> tuple[Token, ...]:
+    """The words of a name, without an article before them."""
+    words = tuple(tokens(form))
+    return words[1:] if words[0] == "the" and len(words) > 1 else words
+
+
+@lru_cache(1024)
+def _read_value(text: str) -> Value | None:
+    """The first value in a slot's text."""
+    return next(values(read(text)), None)
 
 
 def _squash(text: str) -> str:
@@ -235,7 +247,7 @@ def _compare_value(slot: Slot, value: Value) -> Hit | None:
         year = slot.type == "number" and value.amount[2] == slot.value
         return hit if year else None
     if slot.type == "time" or value.kind == "time":
-        wanted = next(values(read(str(slot.value))), None)
+        wanted = _read_value(str(slot.value))
         if slot.type == "time" and wanted and not value.kind:
             point = Fraction(int(wanted.amount) // 60) + wanted.amount % 60 / 100  # 15.25
             return hit if value.amount == point else None
@@ -245,7 +257,7 @@ def _compare_value(slot: Slot, value: Value) -> Hit | None:
 
 
 def _compare_dates(slot: Slot, value: Value) -> Hit | None:
-    wanted = next(values(read(str(slot.value))), None)
+    wanted = _read_value(str(slot.value))
     if value.kind != "date" or wanted is None or wanted.amount[:2] != value.amount[:2]:
         return None
     year, said = wanted.amount[2], value.amount[2]
@@ -257,7 +269,7 @@ def _compare_dates(slot: Slot, value: Value) -> Hit | None:
 
 def _compare_numbers(slot: Slot, value: Value) -> Hit | None:
     if slot.type == "duration":
-        wanted = next(values(read(str(slot.value))))
+        wanted = _read_value(str(slot.value))
         number = tokens(str(slot.value))[0]
         bare = number.value if wanted.end == 2 and isinstance(number, Number) else None
     else:

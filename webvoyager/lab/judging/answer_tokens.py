@@ -8,6 +8,7 @@ percent sign as `unit`, which comparisons of tokens ignore. Other units and date
 import re
 import unicodedata
 from calendar import month_name
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -190,7 +191,7 @@ def same(first: Token, second: Token) -> bool:
     return first.near(second.value) or second.near(first.value)
 
 
-def places(part: list[Token], answer: list[Token]) -> list[int]:
+def places(part: Sequence[Token], answer: Sequence[Token]) -> list[int]:
     """The indices at which the part's consecutive tokens begin in the answer."""
     last = len(answer) - len(part)
     return [n for n in range(last + 1) if all(map(same, part, answer[n : n + len(part)]))]
