@@ -118,7 +118,7 @@ def test_an_action_that_is_not_allowed_is_refused_with_a_list_of_those_that_are(
 def test_the_prompt_lists_exactly_the_chosen_actions():
     assert actions.prompt(("Wait", "GoBack")).splitlines() == [
         "- Wait: wait for the page to change or to finish loading.",
-        "- GoBack: go back to the page before.",
+        "- GoBack: go back to the previous page.",
     ]
 
 

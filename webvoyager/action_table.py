@@ -35,37 +35,38 @@ class ActionSpec:
 # fmt: off
 _SPECS = (
     # the paper's seven (section 3.4)
-    ActionSpec("Click", "click the element that carries the number n", "click", MARK),
-    ActionSpec("Type", "clear the field n, type the text and press Enter; on a list, choose that "
-               "option", "type_text", MARK, "text"),
-    ActionSpec("Scroll", "scroll the page, or the area in which the element n stands", "scroll",
-               ANY, "up or down"),
+    ActionSpec("Click", "click the element with the number n", "click", MARK),
+    ActionSpec("Type", "clear the field n, type the text and press Enter; in a drop-down list, "
+               "choose that option", "type_text", MARK, "text"),
+    ActionSpec("Scroll", "scroll the page, or the area around the element n", "scroll", ANY,
+               "up or down"),
     ActionSpec("Wait", "wait for the page to change or to finish loading", "wait"),
-    ActionSpec("GoBack", "go back to the page before", "go_back"),
-    ActionSpec("Google", "leave for the search engine and start anew there", "open_search_engine"),
+    ActionSpec("GoBack", "go back to the previous page", "go_back"),
+    ActionSpec("Google", "go to the search engine and start again there", "open_search_engine"),
     ActionSpec("ANSWER", "end the task with this answer", "answer", text="text"),
     # the extended set, in the prompt only if it is chosen
-    ActionSpec("Select", "choose the option of that name in the list n", "select", MARK, "option"),
+    ActionSpec("Select", "choose the option with that name in the list n", "select", MARK,
+               "option"),
     ActionSpec("Fill", "clear the field n and type the text, without Enter", "fill", MARK, "text"),
-    ActionSpec("Hover", "move the mouse over the element n, or the point so many pixels right of "
-               "and below its upper left corner (or the page's), and leave it there", "hover",
+    ActionSpec("Hover", "move the mouse over the element n, or over the point x,y in pixels from "
+               "its upper left corner (or the page's), and leave it there", "hover",
                ANY, "x,y", optional=True),
-    ActionSpec("Press", "press a key, as Escape or ArrowDown, or keys together, as Control+a",
-               "press", text="key", semicolon=False),
-    ActionSpec("Drag", "drag the element n by so many pixels to the right and down, negative: "
-               "left, up; x,y,dx,dy begins at that point of it, or of the page; several dx,dy, one "
-               "after the other, lead through points, each so far from where it begins", "drag",
+    ActionSpec("Press", "press a key, such as Escape or ArrowDown, or several keys together, such "
+               "as Control+a", "press", text="key", semicolon=False),
+    ActionSpec("Drag", "drag the element n by dx pixels to the right and dy down (negative: left "
+               "and up); x,y,dx,dy starts at that point of the element, or of the page; more "
+               "dx,dy lead through several points, each measured from the start", "drag",
                ANY, "dx,dy"),
     ActionSpec("Zoom", "show the page larger or smaller", "zoom", text="in or out",
                semicolon=False),
-    ActionSpec("Tab", "show the browser tab of that number", "show_tab", text="number",
+    ActionSpec("Tab", "switch to the browser tab with that number", "show_tab", text="number",
                semicolon=False),
 )
 _WIDER = (  # two of the paper's actions can do more in the extended set
-    ActionSpec("Click", "click the element n, or the point so many pixels right of and below its "
-               "upper left corner (or the page's)", "click", ANY, "x,y", optional=True),
-    ActionSpec("Scroll", "scroll the page, or the area in which the element n stands, by a part or "
-               "as far as it goes", "scroll", ANY, "up, down, top or end"),
+    ActionSpec("Click", "click the element n, or the point x,y in pixels from its upper left "
+               "corner (or the page's)", "click", ANY, "x,y", optional=True),
+    ActionSpec("Scroll", "scroll the page, or the area around the element n, by a part, or to its "
+               "top or end", "scroll", ANY, "up, down, top or end"),
 )
 # fmt: on
 TABLE = {spec.name: spec for spec in _SPECS}

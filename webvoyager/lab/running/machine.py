@@ -24,7 +24,7 @@ from ...start import HOSTED, OFFLINE
 ROOT = Path(__file__).parents[3]
 OLDEST = 150  # the oldest Chromium that the tests were run with
 SET_UP = "Run `python tools/setup.py` in the kit's folder"
-ALL_INSTALLED = "This machine has all that the kit needs. The model will be"
+ALL_INSTALLED = "Everything that the kit needs is installed. The model will be"
 
 
 @dataclass(frozen=True)
