@@ -51,11 +51,15 @@ bench: setup      ## how long seeing, a step's parts and the mini web take here 
 oracles: setup    ## solve all tasks of the mini web with their oracles (fifteen minutes)
 	@$(PY) -m tools.oracles
 
-runs: setup       ## regenerate the stored runs of data/runs/ (long)
+runs: setup       ## play the stored runs of data/runs/ again (hours; see docs/stored_data.md)
 	@$(PY) -m tools.runs
 	@$(PY) -m tools.runs --view accessibility_tree
-	@$(PY) -m tools.runs --view marked_with_text
+	@$(PY) -m tools.runs --view marked_with_text --tasks 150
 	@$(PY) -m tools.runs --view web_search
+	@$(PY) -m tools.runs --model offline-eyes --tasks 60
+	@$(PY) -m tools.runs --questions
+	@$(PY) -m tools.runs --questions --view accessibility_tree
+	@$(PY) -m tools.runs --questions --view web_search
 
 train: setup      ## train the learned agent on the gold trajectories of data/gold/ (six minutes)
 	@$(PY) -m tools.train

@@ -197,20 +197,14 @@ def test_invalid_settings_are_refused(name, wrong, sentence):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    "run", ["offline-42", "offline-42-accessibility_tree", "offline-42-marked_with_text"]
-)
-def test_stored_runs_without_later_settings_can_be_continued(task_and_steps, tmp_path, run):
-    stored = runs.load(ROOT / "data" / "runs" / run)[0]
-    shutil.copy(ROOT / "data" / "runs" / run / "run.json", tmp_path)
+def test_a_run_stored_before_later_settings_can_be_continued(task_and_steps, tmp_path):
+    shutil.copy(Path(__file__).with_name("old_run.json"), tmp_path / "run.json")
     before = json.loads((tmp_path / "run.json").read_text("utf-8"))
     assert "max_tokens" not in before["model"] and "max_episode_cost" not in before["settings"]
-    now = {
-        "task": stored.task,
-        "settings": stored.settings,
-        "model": {**before["model"], "max_tokens": None},
-    }
-    runs.record(iter(task_and_steps[1]), tmp_path, **now)
+    task, steps = task_and_steps
+    own = replace(task, extra={"web_seed": before["web"]["seed"]})
+    now = {**before["model"], "max_tokens": None}
+    runs.record(iter(steps), tmp_path, task=own, settings=Settings(), model=now)
     assert len(runs.load(tmp_path)) == 1
 
 
