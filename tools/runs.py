@@ -32,7 +32,8 @@ import pandas
 from practice.miniweb import MiniWeb, World, questions
 from practice.offline import Offline, Web
 from webvoyager import Model, runs, views
-from webvoyager.lab import baselines, figures, judging
+from webvoyager.lab import baselines, failures, figures, judging
+from webvoyager.lab.failures import labels
 from webvoyager.lab.running import batch, rates
 from webvoyager.records import WEB_SEARCH, Task
 from webvoyager.start import EYES, LEARNED, OFFLINE, SEARCH_ENGINE
@@ -62,6 +63,19 @@ def judge(folder: Path, ks: tuple[int | None, ...]) -> None:
         if any(episode.browsed for episode in runs.load(folder)):
             judges |= {judging.WORDS: judging.judge_by_words}
         judging.judge_run(folder, judges, workers=2)
+
+
+def label_failures(folder: Path) -> None:
+    """Have the offline rules say why each failed episode failed; labels that exist are kept."""
+    done = {(label.task, label.attempt) for label in labels.load(folder)}
+    verdicts = runs.by_judge(runs.verdicts(folder))
+    failed = {key for key, verdict in verdicts.items() if verdict.success is False}
+    with Offline() as server:
+        model = Model(OFFLINE, server.base_url, "none", page_text=True)
+        for episode in runs.load(folder):
+            key = (episode.task.id, episode.attempt)
+            if key in failed and key not in done and episode.steps:
+                labels.add(folder, failures.categorise(episode, model))
 
 
 def drop_pictures(folder: Path, whole: Collection[str] = (), last: Collection[str] = ()) -> None:
@@ -143,6 +157,7 @@ def main() -> None:
     pictured = paper and rules and not wanted.questions
     judge(folder, (1, 2, 3, None) if pictured else (None,))
     if pictured:
+        label_failures(folder)
         whole, last = ({task.id for task in sample(chosen, count)} for count in (WHOLE, LAST))
         drop_pictures(folder, whole, last)
     else:
