@@ -1,21 +1,17 @@
 """How far a state of a search is along its task's oracle: the ground truth of a state's value.
 
-The oracle's way is given by its steps and its addresses (data/miniweb/ways.json, written by
-`python -m tools.oracles --ways FILE`). Another way to the same answer only counts where it crosses
-the oracle's.
+The oracle's way is given by its steps and its addresses. Another way to the same answer only counts
+where it crosses the oracle's.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
+from practice.learned import gold
 from practice.miniweb.oracle import find
 from webvoyager.lab.search import Node
 from webvoyager.records import Step, Task
-
-WAYS = Path(__file__).resolve().parents[1] / "data" / "miniweb" / "ways.json"  # of world 42
 
 
 @dataclass(frozen=True)
@@ -31,9 +27,12 @@ class Progress:
         return measure(steps, way, node.steps, node.observation.url)
 
 
-def read_ways(file: Path = WAYS) -> dict[str, list[str]]:
-    """The addresses that each oracle visits, by task."""
-    return json.loads(file.read_text("utf-8"))
+def read_ways(seed: int = 42) -> dict[str, list[str]]:
+    """The addresses that each oracle of a world visits, by task, from the gold trajectories."""
+    return {
+        episode.task.id: list(dict.fromkeys(step.observation.url for step in episode.steps))
+        for episode in gold.load_world(seed)
+    }
 
 
 def measure(

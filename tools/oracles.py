@@ -4,18 +4,14 @@ python -m tools.oracles                    all tasks under the default seed, in 
 python -m tools.oracles stays words--3     some sites, some tasks
 python -m tools.oracles minigaia           the questions across sites
 python -m tools.oracles --seed 1           under another seed
-python -m tools.oracles --ways FILE        also write the addresses that each oracle visits,
-                                           as JSON
 """
 
 import argparse
-import json
 import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pandas
@@ -38,11 +34,11 @@ NUMBER = re.compile(r"(?<![\w.])[$€£]?\d+(?:,\d{3})*(?::\d\d)*(?:\.\d+)?%?")
 
 @dataclass(frozen=True)
 class Played:
-    """An oracle's episode: what was wrong ("" if it passed), its addresses, and its seconds."""
+    """An oracle's episode: what was wrong ("" if it passed), its steps, and its seconds."""
 
     task: Task
     wrong: str
-    way: tuple[str, ...]
+    steps: int
     seconds: float
 
 
@@ -73,8 +69,7 @@ def play_oracle(
             wrong = _find_accepted(task, state, [step.observation for step in taken], page)
     except (LookupError, ActionError, EpisodeError) as error:
         wrong = " ".join([str(error), *getattr(error, "__notes__", ())])
-    way = tuple(step.observation.url for step in taken)
-    return Played(task, wrong, way, time.perf_counter() - began)
+    return Played(task, wrong, len(taken), time.perf_counter() - began)
 
 
 def _join_words(seen: Observation) -> str:
@@ -248,7 +243,7 @@ def play_all(web: MiniWeb, tasks: Sequence[Task], browsers: int = 2) -> list[Pla
 
 def table(done: Sequence[Played]) -> pandas.DataFrame:
     """One row per site: tasks, passed, and the steps and seconds of their episodes."""
-    rows = [(p.task.site, 1, not p.wrong, len(p.way), p.seconds) for p in done]
+    rows = [(p.task.site, 1, not p.wrong, p.steps, p.seconds) for p in done]
     columns = ["site", "tasks", "passed", "steps", "seconds"]
     by_site = pandas.DataFrame(rows, columns=columns).groupby("site").sum()
     by_site.loc["all"] = by_site.sum()
@@ -263,18 +258,11 @@ def main() -> None:
     parser.add_argument("which", nargs="*", help="sites and ids of tasks (default: all of sites)")
     parser.add_argument("--seed", type=int, default=World.seed, help="the mini web's world")
     parser.add_argument("--browsers", type=int, default=2, help="browsers side by side")
-    parser.add_argument(
-        "--ways", type=Path, help="a JSON file for the addresses that each oracle visits"
-    )
     wanted = parser.parse_args()
     began = time.perf_counter()
     with MiniWeb(World(wanted.seed)) as web:
         tasks = web.tasks(*wanted.which)
         done = play_all(web, tasks, wanted.browsers)
-    if wanted.ways:
-        in_order = sorted(done, key=lambda played: played.task.id)
-        ways = {played.task.id: list(dict.fromkeys(played.way)) for played in in_order}
-        wanted.ways.write_text(json.dumps(ways, indent=0, ensure_ascii=False) + "\n", "utf-8")
     print(table(done))
     print(f"{time.perf_counter() - began:.0f} s in {wanted.browsers} browsers, seed {wanted.seed}")
     sys.exit(any(played.wrong for played in done) or len(done) < len(tasks))
