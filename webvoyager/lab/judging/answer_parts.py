@@ -20,6 +20,7 @@ from .answer_values import MONEY, UNITS, Value, cut_ending, values
 TYPES = ("number", "money", "duration", "time", "date", "name", "code", "yes-no")
 # a word with a digit in it, one before a number, or capitals: C2, LW 244, 2019-20, MWZHGB
 _CODE = re.compile(r"(?=\S*\d)[\w:./–-]+|[A-Za-z]+ \d+|[A-Z]{4,}")
+MOST_NAMED = 3  # alternatives that a description names
 PAIR = re.compile(r"\d+\s?[/:–-]\s?\d+")  # 6/12, 3-1
 _FUNCTION_WORDS = frozenset(
     re.findall(
@@ -53,12 +54,17 @@ class Slot:
     def describe(self) -> str:
         """The slot in words: $73, "Madrid" or "MAD"."""
         if self.type == "money":
-            return " or ".join((f"{self.unit}{self.value:,}", *map(_quote, self.alternatives)))
-        if self.type == "number":
+            value = f"{self.unit}{self.value:,}"
+        elif self.type == "number":
             unit = self.unit if self.unit == "%" or not self.unit else f" {self.unit}"
             margin = f" (give or take {self.tolerance:.1%})" if self.tolerance else ""
-            return " or ".join((f"{self.value}{unit}{margin}", *map(_quote, self.alternatives)))
-        return " or ".join(map(_quote, (self.value, *self.alternatives)))
+            value = f"{self.value}{unit}{margin}"
+        else:
+            value = _quote(self.value)
+        others = list(map(_quote, self.alternatives))
+        if len(others) > MOST_NAMED:
+            others[MOST_NAMED:] = [f"another of {len(others) + 1} wordings"]
+        return " or ".join((value, *others))
 
     @property
     def texts(self) -> tuple[str, ...]:
