@@ -1,7 +1,7 @@
 """Plays simulated agents, and has judges, signals and a categoriser look at what they did.
 
-    python -m tools.known_agents             all skills on all tasks, an hour or more
-    python -m tools.known_agents --tasks 24  on fewer tasks, the same number of each site
+    python -m tools.known_agents             four skills on 150 tasks, ten of each site: hours
+    python -m tools.known_agents --tasks 30  on fewer tasks, the same number of each site
 
 The planted slips are known, so every opinion can be compared with the truth. It writes four tables
 into data/known/:
@@ -37,7 +37,7 @@ from webvoyager.records import Episode, Task
 from webvoyager.start import Kit
 
 FOLDER, DATA = RUNS / "mine_known", RUNS.parent / "known"
-SEED = 42
+SEED, TASKS = 42, 150
 SKILLS = tuple(Skill(steps) for steps in (1.0, 0.9, 0.8, 0.7))
 KS = (1, 2, 3, None)
 
@@ -117,12 +117,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--tasks", type=int, help="how many (default: all)")
+    parser.add_argument("--tasks", type=int, default=TASKS, help="how many (%(default)s)")
     parser.add_argument("--browsers", type=int, default=2, help="side by side (%(default)s)")
     wanted = parser.parse_args()
     with MiniWeb(World(SEED)) as web:
-        every = web.tasks()
-    tasks = draw_tasks(every, wanted.tasks) if wanted.tasks else every
+        tasks = draw_tasks(web.tasks(), wanted.tasks)
     tables: dict[str, list[dict]] = {}
     with Offline() as server:
         categoriser = Model("offline-rules", server.base_url, "none", page_text=True)
