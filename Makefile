@@ -54,7 +54,7 @@ oracles: setup    ## solve all tasks of the mini web with their oracles (fifteen
 runs: setup       ## play the stored runs of data/runs/ again (hours; see docs/stored_data.md)
 	@$(PY) -m tools.runs
 	@$(PY) -m tools.runs --view accessibility_tree
-	@$(PY) -m tools.runs --view marked_with_text --tasks 150
+	@$(PY) -m tools.runs --view marked_with_text
 	@$(PY) -m tools.runs --view web_search
 	@$(PY) -m tools.runs --model offline-eyes --tasks 60
 	@$(PY) -m tools.runs --questions
