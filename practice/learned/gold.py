@@ -61,7 +61,7 @@ def load_world(seed: int) -> list[Episode]:
 
 
 def pack(episodes: Sequence[Episode], file: Path) -> None:
-    """Write trajectories to one file, one line of JSON each, without pictures (0.4 MB a world)."""
+    """Write trajectories to one file, one line of JSON each, without pictures (0.7 MB a world)."""
     ordered = sorted(episodes, key=lambda episode: episode.task.id)
     lines = (json.dumps(to_json(episode), ensure_ascii=False) + "\n" for episode in ordered)
     file.parent.mkdir(parents=True, exist_ok=True)
