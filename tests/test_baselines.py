@@ -230,7 +230,7 @@ def test_links_are_cut_from_the_answer_and_kept_as_citations(endpoint, model):
         )
     ]
     reply = model.search(TASK.question)
-    assert reply.text == text and reply.said == "It costs $31."
+    assert reply.text == text and reply.plain_text == "It costs $31."
     assert reply.citations == (models.Citation(notes[0]["url"], "Red Kettle"),)
     assert reply.queries == ("red kettle",)
     assert reply.sources == ("https://shop.test/", "https://shop.test/red")
@@ -243,7 +243,7 @@ def test_words_that_a_citation_marks_stay_in_the_answer(endpoint, model):
     endpoint.replies = [
         response(text, call("kettle"), notes=cite(text, "costs $31", "https://shop.test/", "Shop"))
     ]
-    assert model.search(TASK.question).said == text
+    assert model.search(TASK.question).plain_text == text
 
 
 def test_a_final_answer_counts_and_comments_before_it_do_not(endpoint, model):

@@ -25,7 +25,7 @@ from practice.learned.heeding import Advised
 from practice.learned.kinds import Kinds
 from practice.learned.passages import find_form
 from practice.learned.policy import FORMAT, Policy
-from practice.learned.predicting import predict, tell
+from practice.learned.predicting import advise_always, predict
 from practice.learned.question import read_question
 from practice.learned.state import Done, read_done, say, shape, shape_address
 from practice.learned.valuing import Valuer
@@ -317,7 +317,7 @@ def test_a_policy_learns_how_far_to_trust_a_plan(trajectories):
     heed = trust.learn_to_heed(failures)
     trusting = Policy(kinds.kinds, {**kinds.choosers, "heed": heed})
     plan = "\n".join(planning.golden_plan(new[0]))
-    wanted, advised = predict(trusting, new, tell(plan))
+    wanted, advised = predict(trusting, new, advise_always(plan))
     _, alone = predict(trusting, new)
     scores = [planning.metrics.means(planning.metrics.score(wanted, p)) for p in (advised, alone)]
     assert scores[0]["step_success"] > scores[1]["step_success"]

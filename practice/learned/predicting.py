@@ -74,7 +74,7 @@ def find_right(gold: GoldState, candidates: Sequence[Candidate]) -> frozenset[in
     )
 
 
-def tell(plan: str = "", lessons: Sequence[str] = ()) -> Adviser:
+def advise_always(plan: str = "", lessons: Sequence[str] = ()) -> Adviser:
     """Give the same advice at every step."""
     advice = Advice(plan, tuple(lessons))
     return lambda step: advice

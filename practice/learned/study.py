@@ -31,7 +31,7 @@ from . import plans, training, trust
 from .choice import train
 from .folds import Fold
 from .policy import Policy
-from .predicting import Mask, decide, pair_steps, predict, tell
+from .predicting import Mask, advise_always, decide, pair_steps, predict
 from .skill import NAME
 from .state import State
 
@@ -47,10 +47,10 @@ def score_methods(fold: Fold, model: Model) -> pandas.DataFrame:
     """One row per method and step of the fold: the columns of `metrics.score`, and `method`."""
     recall = remember(fold, model, 1)
     methods: dict[str, EpisodeAdviser] = {
-        "plain": lambda episode: tell(),
-        "slow plan": lambda episode: tell(think_slowly(episode)),
-        "fast plan": lambda episode: tell(think_fast(fold.planner, episode)),
-        UPPER_BOUND: lambda episode: tell(number_lines(golden_plan(episode))),
+        "plain": lambda episode: advise_always(),
+        "slow plan": lambda episode: advise_always(think_slowly(episode)),
+        "fast plan": lambda episode: advise_always(think_fast(fold.planner, episode)),
+        UPPER_BOUND: lambda episode: advise_always(number_lines(golden_plan(episode))),
         "experience": lambda episode: recall(episode, ""),
         "slow plan + experience": lambda episode: recall(episode, think_slowly(episode)),
         WHOLE_METHOD: lambda episode: recall(episode, think_fast(fold.planner, episode)),
@@ -63,7 +63,7 @@ def score_methods(fold: Fold, model: Model) -> pandas.DataFrame:
 
 def score_lessons(fold: Fold, model: Model) -> pandas.DataFrame:
     """One row per number of lessons k (from 0) and step of the fold."""
-    tables = [_add_columns(fold, score(fold, lambda episode: tell()), k=0)]
+    tables = [_add_columns(fold, score(fold, lambda episode: advise_always()), k=0)]
     for k in range(1, MOST_LESSONS + 1):
         recall = remember(fold, model, k)
         tables.append(_add_columns(fold, score(fold, lambda e, r=recall: r(e, "")), k=k))
@@ -78,7 +78,7 @@ def score_sizes(fold: Fold) -> pandas.DataFrame:
     for bits in SIZES:
         choosers = {**fold.policy.choosers, "act": train(examples, bits)}
         sized = replace(fold, policy=Policy(kinds, choosers))
-        scored = score(sized, lambda episode: tell())
+        scored = score(sized, lambda episode: advise_always())
         tables.append(_add_columns(fold, scored, parameters=1 << bits))
     return pandas.concat(tables)
 

@@ -93,7 +93,7 @@ def _search_and_answer(task: Task, model: Model) -> Iterator[Step]:
         cut=reply.cut,
     )
     complaint = agent.complain_of_reply(step)
-    action = None if complaint else Action("ANSWER", text=reply.said or reply.text)
+    action = None if complaint else Action("ANSWER", text=reply.plain_text or reply.text)
     yield replace(step, error=complaint, action=action)
 
 

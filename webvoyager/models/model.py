@@ -145,7 +145,7 @@ class Model:
             time.perf_counter() - start,
             (found.text.reasoning,),
             (found.text.cut,),
-            found.said,
+            found.plain_text,
             found.queries,
             found.sources,
             found.citations,
@@ -427,8 +427,8 @@ def _find_unsupported(error: openai.APIStatusError, settings: dict) -> str | Non
         r"too (large|long)|context", message
     ):  # too many tokens: leaving max_tokens out would not help
         return None
-    said = {name: rf"\b({name}|{OTHER_NAMES.get(name, name)})\b" for name in settings}
-    return next((name for name, pattern in said.items() if re.search(pattern, message)), None)
+    patterns = {name: rf"\b({name}|{OTHER_NAMES.get(name, name)})\b" for name in settings}
+    return next((name for name, pattern in patterns.items() if re.search(pattern, message)), None)
 
 
 def _read_problem(error: openai.OpenAIError) -> Any:

@@ -26,11 +26,11 @@ class Searched(Reply):
     """A reply, the searches made for it, and the pages it is based on.
 
     `queries` are the searches that the server reports, `sources` the addresses that were found or
-    opened, `citations` the pages that the text cites. `said` is the text without its citation
+    opened, `citations` the pages that the text cites. `plain_text` is the text without its citation
     links.
     """
 
-    said: str = ""
+    plain_text: str = ""
     queries: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     citations: tuple[Citation, ...] = ()
@@ -41,7 +41,7 @@ class Found:
     """The contents of a response, and the number of searches that the server bills."""
 
     text: Text
-    said: str
+    plain_text: str
     queries: tuple[str, ...]
     sources: tuple[str, ...]
     citations: tuple[Citation, ...]

@@ -213,8 +213,8 @@ def _describe_rate(percent: float, tasks: int) -> str:
 
 
 def _describe_seconds(seconds: float, calls: int) -> str:
-    said = f"{seconds:.2g}" if seconds < 10 else f"{seconds:.0f}"
-    return f"{said} s ({calls} call{'s' * (calls != 1)})"
+    rounded = f"{seconds:.2g}" if seconds < 10 else f"{seconds:.0f}"
+    return f"{rounded} s ({calls} call{'s' * (calls != 1)})"
 
 
 def _join_percents(values: Sequence[float]) -> str:

@@ -52,8 +52,8 @@ def recall_by_k(table: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
         _finish_axes(ax, labels, 100)
         source = published["source"].iloc[0].rpartition(", ")[0]
         by_split = zip(published["split"], values, strict=True)
-        said = ", ".join(f"{name_split(split)} {value}" for split, value in by_split)
-        note = f"Small grey: {source}, a fine-tuned DeBERTa on Mind2Web: {said}."
+        listed = ", ".join(f"{name_split(split)} {value}" for split, value in by_split)
+        note = f"Small grey: {source}, a fine-tuned DeBERTa on Mind2Web: {listed}."
         return write_notes(ax, _WILSON, note, list_models(table))
 
 
@@ -142,8 +142,8 @@ def _list_curves(table: pandas.DataFrame) -> Iterator[tuple[str, pandas.DataFram
     for measure, name in MEASURES.items() if models else ():
         means = find_means(table, "k", measure)
         for model in models:
-            said = f"{name}, {model}" if len(models) > 1 else name
-            yield said, means.xs(model, level="model").sort_index()
+            label = f"{name}, {model}" if len(models) > 1 else name
+            yield label, means.xs(model, level="model").sort_index()
 
 
 def _draw_curve(

@@ -266,10 +266,10 @@ def _compare_dates(slot: Slot, value: Value) -> Hit | None:
     wanted = _read_value(str(slot.value))
     if value.kind != "date" or wanted is None or wanted.amount[:2] != value.amount[:2]:
         return None
-    year, said = wanted.amount[2], value.amount[2]
-    if year and said and year != said:
+    year, given = wanted.amount[2], value.amount[2]
+    if year and given and year != given:
         return None
-    doubt = NO_YEAR if year and not said else ""
+    doubt = NO_YEAR if year and not given else ""
     return Hit(value.start, value.end, value, doubt)
 
 

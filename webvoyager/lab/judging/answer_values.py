@@ -85,8 +85,8 @@ def values(reading: Reading, plain: frozenset[str] = frozenset()) -> Iterator[Va
     while at < len(reading.tokens):
         found = list(_read_dates(reading, at))
         if not found:
-            one = _read_time(reading, at) or _read_number(reading, at, plain)
-            found = [one] if one else []
+            value = _read_time(reading, at) or _read_number(reading, at, plain)
+            found = [value] if value else []
         yield from found
         at = found[-1].end if found else at + 1
 

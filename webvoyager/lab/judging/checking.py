@@ -99,9 +99,9 @@ def _check_rule(
     _require_form(rule)
     outcomes: list[Outcome] = []
     if "any" in rule:
-        others = [_join_rules(rule, other) for other in rule["any"]]
+        ways = [_join_rules(rule, way) for way in rule["any"]]
         outcomes.append(
-            _choose_best([_check_rule(one, answer, reference, question, state) for one in others])
+            _choose_best([_check_rule(way, answer, reference, question, state) for way in ways])
         )
     elif rule.keys() & {"parts", "not"}:
         outcomes.append(_check_words(rule, answer, str(reference.get("ans", "")), question))

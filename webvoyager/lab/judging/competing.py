@@ -68,11 +68,11 @@ def find_competing(
         value for value in values(reading, PLAIN) if not own & {*range(value.start, value.end)}
     ]
     summed = _list_summands(reading)
-    said = [hit.value for of_slot in hits for hit in of_slot if hit.value]
+    given = [hit.value for of_slot in hits for hit in of_slot if hit.value]
     for value in found:
         if value.start in summed or known.has(value):
             continue
-        if _competes(value, slots, said) or _ends_range(reading, value, own):
+        if _competes(value, slots, given) or _ends_range(reading, value, own):
             return f'also says "{reading.cut(value.start, value.end + len(value.nouns))}"'
     taken = own | {at for value in found for at in range(value.start, value.end)}
     taken |= {value.end for value in found if value.kind and value.end not in reading.breaks}
@@ -151,12 +151,12 @@ def _list_names(question: str) -> frozenset[str]:
     )
 
 
-def _competes(value: Value, slots: Sequence[Slot], said: Sequence[Value]) -> bool:
+def _competes(value: Value, slots: Sequence[Slot], given: Sequence[Value]) -> bool:
     """Whether a value in the answer could be taken for a slot's."""
     if value.kind in ("date", "time"):
         return any(slot.type == value.kind for slot in slots)
     if value.kind:
-        kinds = {slot.kind for slot in slots} | {other.kind for other in said}
+        kinds = {slot.kind for slot in slots} | {other.kind for other in given}
         return value.kind in kinds or (value.kind in MONEY and bool(kinds & MONEY))
     if value.bare:
         has_digits = any(
@@ -165,9 +165,9 @@ def _competes(value: Value, slots: Sequence[Slot], said: Sequence[Value]) -> boo
             if slot.type == "code"
             for text in slot.texts
         )
-        return has_digits or any(not other.kind for other in said)
+        return has_digits or any(not other.kind for other in given)
     nouns = {noun for slot in slots for noun in slot.nouns}
-    nouns |= {noun for other in said for noun in other.counted}
+    nouns |= {noun for other in given for noun in other.counted}
     return bool(nouns & value.counted) or any(
         slot.type == "number" and not slot.unit for slot in slots
     )

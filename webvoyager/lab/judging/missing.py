@@ -57,8 +57,8 @@ def _find_part_of_name(slot: Slot, reading: Reading, words: set[str], asked: set
         return "The answer says neither yes nor no"
     if slot.type == "code":
         numbers = re.findall(r"\d+", str(slot.value)) if PAIR.fullmatch(str(slot.value)) else []
-        said = iter([str(token.value) for token in reading.tokens if isinstance(token, Number)])
-        both = len(numbers) == 2 and all(number in said for number in numbers)  # in this order
+        given = iter([str(token.value) for token in reading.tokens if isinstance(token, Number)])
+        both = len(numbers) == 2 and all(number in given for number in numbers)  # in this order
         return "The answer gives the two numbers apart" if both else ""
     own = {token for text in slot.texts for token in tokens(text) if isinstance(token, str)} - PLAIN
     own = (own - asked) or own

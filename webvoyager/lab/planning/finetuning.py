@@ -174,8 +174,8 @@ def _refuse_other_forms(row: dict, form: str, name: str) -> None:
     from jsonschema.exceptions import best_match  # slow to import, seldom needed
 
     if error := best_match(_load_validator(form).iter_errors(row)):
-        said = error.message if len(error.message) < 200 else f"…{error.message[-120:]}"
-        raise ValueError(f"{name} is not in the form of {form}, at {error.json_path}: {said}.")
+        problem = error.message if len(error.message) < 200 else f"…{error.message[-120:]}"
+        raise ValueError(f"{name} is not in the form of {form}, at {error.json_path}: {problem}.")
 
 
 @cache

@@ -36,9 +36,9 @@ def read_list(reply: Reply, name: str) -> tuple[tuple[str, ...], str]:
         return items[:-1], f"The reply for the {name} was cut short after {length} tokens: {remedy}"
     if items:
         return items, ""
-    said = " ".join(reply.text.split())
-    shown = f"{said[:SHOWN]}…" if len(said) > SHOWN else said
-    problem = f"holds no list: “{shown}”" if said else "is empty"
+    text = " ".join(reply.text.split())
+    shown = f"{text[:SHOWN]}…" if len(text) > SHOWN else text
+    problem = f"holds no list: “{shown}”" if text else "is empty"
     return (), f"The reply for the {name} {problem}."
 
 

@@ -139,13 +139,13 @@ def _find_failure(episode: Episode, verdict: Verdict | None, label: Label | None
     last = len(episode.steps)
     named = label and label.step and 1 <= label.step <= last
     *before, wrong = episode.steps[: label.step if named else last]
-    said = ": ".join(part for part in (label.category, label.note) if part) if label else ""
+    explained = ": ".join(part for part in (label.category, label.note) if part) if label else ""
     return Failure(
         *_list_origin(episode.task),
         actions=tuple(say_step(step) for step in before),
         plan=wrong.advice.plan if wrong.advice else "",
         done=say_step(wrong),
-        cause=said or (verdict.reason if verdict else ""),
+        cause=explained or (verdict.reason if verdict else ""),
         page=(wrong.observation.url, wrong.observation.title),
     )
 

@@ -70,10 +70,12 @@ def _correlate(first: numpy.ndarray, second: numpy.ndarray) -> float:
     """Newcombe's phi, with his correction for small numbers, from the expected table of pairs."""
     n = len(first)
     both, neither = float(first @ second), float((1 - first) @ (1 - second))
-    one, other = float(first @ (1 - second)), float((1 - first) @ second)
-    together = both * neither - one * other  # below 0 if other tasks are solved
+    only_first, only_second = float(first @ (1 - second)), float((1 - first) @ second)
+    together = both * neither - only_first * only_second  # below 0 if other tasks are solved
     together = max(together - n / 2, 0) if together > 0 else together
-    margins = math.prod((both + one, other + neither, both + other, one + neither))
+    margins = math.prod(
+        margin for total in (first.sum(), second.sum()) for margin in (total, n - total)
+    )
     return together / math.sqrt(margins) if margins > 0 else 0.0
 
 

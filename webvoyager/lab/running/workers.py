@@ -205,22 +205,22 @@ class _Report:
     ) -> None:
         self.bar, self.name, self.progress, self.under_way = bar, name, progress, under_way
         self.lines_every, self.begun = lines_every, time.monotonic()
-        self.said = ""  # what `progress` last said
+        self.status = ""  # what `progress` last returned
         self.last = self.begun
 
     def refresh(self) -> None:
         """Show what is under way now."""
-        self.bar.set_postfix_str("; ".join(filter(None, [self.said, self._describe_now()])))
+        self.bar.set_postfix_str("; ".join(filter(None, [self.status, self._describe_now()])))
 
     def show(self, results: list) -> None:
         """Show that one more result has arrived."""
-        self.said = self.progress(results)
+        self.status = self.progress(results)
         self.refresh()
         self.bar.update()
         if self.bar.disable and time.monotonic() - self.last >= self.lines_every:
             self.last = time.monotonic()
             done = f"{self.name}: {len(results)} of {self.bar.total}"
-            line = ", ".join(filter(None, [done, self.said, self._describe_left(len(results))]))
+            line = ", ".join(filter(None, [done, self.status, self._describe_left(len(results))]))
             print(
                 "; ".join(filter(None, [line, self._describe_now()])), file=sys.stderr, flush=True
             )
