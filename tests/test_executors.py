@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
 from typing import ClassVar, Self
@@ -24,6 +25,21 @@ def die_on_second(kit, task, **how):
     if task.id.endswith("--1"):
         os.kill(os.getpid(), signal.SIGKILL)
     return agent.run(task, kit.env, kit.model, **how)
+
+
+def lose_browser(kit, task, **how):
+    """Play a task; the browser dies in the middle of the first one, and after the second one."""
+
+    def kill(*_: object) -> None:
+        with suppress(ProcessLookupError):  # it is dead already
+            os.kill(kit.browser._session.process, signal.SIGKILL)
+
+    if task.id == "recipes--1":
+        how["watch"] = kill
+    episode = agent.run(task, kit.env, kit.model, **how)
+    if task.id == "recipes--2":
+        kill()
+    return episode
 
 
 def count_browsers(parents: set[int]) -> int:
@@ -55,6 +71,20 @@ def test_a_killed_process_is_named_and_the_batch_goes_on_later(web, tmp_path):
     table = run_tasks(tmp_path / "run", tasks, **HOW)
     assert sorted(table.task) == [task.id for task in tasks]
     assert len(runs.verdicts(tmp_path / "run")) == 3
+
+
+@pytest.mark.usefixtures("web")
+def test_a_batch_goes_on_with_a_new_browser_when_one_dies(web, tmp_path):
+    folder, names = tmp_path / "run", ["recipes--1", "recipes--2", "recipes--3"]
+    tasks, how = web.tasks(*names), HOW | {"max_steps": 4}
+    with pytest.warns(UserWarning, match="recipes--2 has no verdict: The browser"):
+        table = run_tasks(folder, tasks, workers=1, play=lose_browser, **how)
+    assert table.task.tolist() == names
+    assert table.stop.str.startswith("error: The browser").tolist() == [True, False, False]
+    assert {verdict.task for verdict in runs.verdicts(folder)} == {"recipes--1", "recipes--3"}
+    run_tasks(folder, tasks, **how)
+    judged = {(verdict.task, verdict.attempt) for verdict in runs.verdicts(folder)}
+    assert judged == {(names[0], 1), (names[0], 2), (names[1], 2), (names[2], 1)}
 
 
 @pytest.mark.usefixtures("web")

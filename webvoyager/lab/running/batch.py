@@ -15,7 +15,7 @@ import pandas
 from ... import actions, agent, models, runs, views
 from ...environment import Environment
 from ...models import Limits, Meter, Model
-from ...records import Episode, Settings, Task, Verdict
+from ...records import Episode, EpisodeError, Settings, Task, Verdict
 from ...start import MISSING, Kit, start
 from ..judging import checking
 from . import claims, rates
@@ -180,11 +180,13 @@ def _play_waiting(
 def _play_with_kit(
     kit: Kit, task: Task, *, play: Play, folder: Path, settings: dict
 ) -> tuple[Episode, dict | None]:
-    """Play a task; the episode, and the state of its site afterwards."""
+    """Play a task; the episode, and the state of its site afterwards (None after a fault)."""
     if kit.model.limits.cost is not None:
         models.require_price(kit.model, "leave out max_cost")
     episode = play(kit, task, folder=folder, **settings)
-    return episode, kit.web.state(task.site, kit.browser.cookies) if kit.web else None
+    if kit.web is None or episode.stop.startswith("error"):
+        return episode, None
+    return episode, kit.web.state(task.site, kit.browser.cookies)
 
 
 def _play_one(tool: Tool, task: Task, *, folder: Path, play: Callable, meter: Meter) -> Outcome:
@@ -196,7 +198,13 @@ def _play_one(tool: Tool, task: Task, *, folder: Path, play: Callable, meter: Me
             return Outcome(left="it is played by another worker")
         if (folder / runs.slug(task.id)).is_dir() and task.id in _find_done(folder, {}, task.id):
             return Outcome(left="another worker has played it")
-        episode, state = play(tool, task)
+        try:
+            episode, state = play(tool, task)
+        except EpisodeError as error:  # after the answer, but before the state was read
+            if error.for_all:
+                raise
+            warnings.warn(f"{task.id} has no verdict: {error} Call it again.", stacklevel=1)
+            return Outcome(left=str(error))
         verdict = checking.grade(episode, state)
         _save_verdict(folder, verdict)
     return Outcome(verdict, episode.cost, episode.stop)
