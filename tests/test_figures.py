@@ -307,6 +307,14 @@ def test_length_and_marks_draws_sites_and_names_those_it_cannot():
     assert "no episode gave an answer: atlas" in words(ax)
 
 
+def test_with_several_agents_each_site_of_length_and_marks_has_one_label():
+    searched = WORKED.assign(view="web_search", marks=None)
+    ax = figures.length_and_marks(pandas.concat([WORKED, WORKED.assign(view="other"), searched]))
+    assert [text.get_text() for text in with_gid(ax, "site")] == ["recipes", "shop"]
+    assert len(ax.lines) == 2  # one for each site, through its two points
+    assert "no page: offline-rules, web_search." in words(ax)
+
+
 def test_labels_of_crowded_sites_do_not_cover_each_other():
     crowd = [
         row(f"site number {n}", steps=4 + n % 3, marks=20 + n / 4, success=n % 2 == 0)

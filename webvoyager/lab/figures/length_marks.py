@@ -1,5 +1,7 @@
 """Trajectory length, number of marks and success in one figure, after the paper's Figure 6."""
 
+import textwrap
+from collections.abc import Iterator
 from itertools import product
 
 import pandas
@@ -29,7 +31,8 @@ def length_and_marks(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The paper's Figure 6: a site's trajectory length and number of marks, coloured by success.
 
     x: mean steps of the episodes that ended within the step limit; y: mean number of marks per
-    screenshot. Raises ValueError when no site has both.
+    screenshot. The points of several series are joined by site. Raises ValueError when no site has
+    both.
     """
     table = rates.length_and_marks(df)
     placed = table.dropna(subset=["length", "marks"])
@@ -56,23 +59,44 @@ def length_and_marks(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
         if len(markers) > 1:
             for handle in ax.legend(loc="best").legend_handles:
                 handle.set(array=None, facecolor="white")
-        note = "After Figure 6 of He et al. 2024. n: scored episodes of the site."
-        missing = table[table[["length", "marks"]].isna().any(axis=1)]["site"]
-        if len(missing):
-            note += f"\nNot shown because no episode gave an answer: {', '.join(missing)}."
-        write_rates_caption(ax, df, note)
+        note = "After Figure 6 of He et al. 2024."
+        note += " n: scored episodes of the site." if len(markers) == 1 else ""
+        write_rates_caption(ax, df, "\n".join([note, *_list_missing(table)]))
+        if len(markers) > 1:
+            _join_sites(ax, placed)
         _label_points(ax, placed)
         return ax
 
 
+def _list_missing(table: pandas.DataFrame) -> Iterator[str]:
+    """A sentence for each series that sees no pages, and one for the sites without an answer."""
+    seen = table.groupby("series")["marks"].transform("count") > 0
+    for name in table[~seen]["series"].unique():
+        yield f"Not shown because it looks at no page: {name}."
+    sites = table[seen & table[["length", "marks"]].isna().any(axis=1)]["site"].unique()
+    if len(sites):
+        sentence = f"Not shown because no episode gave an answer: {', '.join(sites)}."
+        yield textwrap.fill(sentence, 96)
+
+
+def _join_sites(ax: Axes, placed: pandas.DataFrame) -> None:
+    """Join the points of each site by a thin line, behind them."""
+    for _, rows in placed.groupby("site"):
+        ax.plot(rows["length"], rows["marks"], color=QUIET, lw=1, zorder=0)
+
+
 def _label_points(ax: Axes, placed: pandas.DataFrame) -> None:
-    """Write each site and its n beside its point, clear of other points and labels."""
+    """Write each site beside its point, clear of other points and labels.
+
+    If a site has several points, the first one gets the label; a single one also gets its n.
+    """
     ax.figure.canvas.draw()
     points = ax.transData.transform(placed[["length", "marks"]].to_numpy(dtype=float))
     occupied = [Bbox.from_bounds(x - 11, y - 11, 22, 22) for x, y in points]
     occupied += [ax.get_legend().get_window_extent()] if ax.get_legend() else []
-    for row in placed.itertuples():
-        text, point = f"{row.site} (n={row.n})", (row.length, row.marks)
+    alone = placed["series"].nunique() == 1
+    for row in placed.drop_duplicates("site").itertuples():
+        text, point = f"{row.site} (n={row.n})" if alone else row.site, (row.length, row.marks)
         label = ax.annotate(text, point, size=10, color=INK, gid="site")
         label.set_in_layout(False)
         occupied.append(_place_label(label, occupied, ax.get_window_extent()))
