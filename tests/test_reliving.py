@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from doors import Chooser, Shop
 from flask import Flask
 
 from practice.loopback import Loopback
-from webvoyager import Environment, Task, agent, runs
+from webvoyager import Environment, Task, agent, changes, runs
 from webvoyager.lab import reliving, viewer
 from webvoyager.lab.planning import follow
 from webvoyager.lab.planning.slow import Plan
@@ -209,6 +210,13 @@ def test_a_stored_episode_of_the_practice_web_goes_as_recorded(web, env):
     relived = relive(stored, env)
     assert all(step.done for step in relived.steps), relived.summary
     assert env.observation.url == stored.steps[-1].observation.url
+
+
+def test_pages_are_compared_by_their_words_if_a_picture_was_not_kept(red):
+    seen = red.steps[0].observation
+    gone = replace(seen, image=Path("gone.png"))
+    assert seen.words and changes.unchanged(gone, seen)
+    assert not changes.unchanged(replace(gone, lines=()), seen)
 
 
 # --- branching ---

@@ -41,8 +41,12 @@ def between(before: Observation, after: Observation) -> tuple[str, ...]:
 
 
 def unchanged(before: Observation, after: Observation) -> bool:
-    """Whether neither the marks nor the picture changed."""
-    return before.marks == after.marks and drawing.alike(before.screenshot, after.screenshot)
+    """Whether neither the marks nor the picture changed; if a picture was not kept, the words."""
+    if before.marks != after.marks:
+        return False
+    if not (before.kept and after.kept):
+        return before.words == after.words
+    return drawing.alike(before.screenshot, after.screenshot)
 
 
 def _describe_moves(before: Observation, after: Observation) -> Iterator[str]:
