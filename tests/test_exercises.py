@@ -28,7 +28,7 @@ from webvoyager.records import Episode, Verdict
 ROOT = Path(__file__).parents[1]
 RUN = ROOT / "data" / "runs" / "offline-42"
 CALL = re.compile(r'exercises\.check\("(\w+\.\d)", (\w+)(?:, (.+))?\)')
-VIEWS = ["", "-accessibility_tree", "-marked_with_text"]
+VIEWS = ["", "-accessibility_tree", "-marked_with_text", "-web_search"]
 
 pytestmark = pytest.mark.xdist_group("miniweb")
 each = pytest.mark.parametrize("exercise", CHECKS)

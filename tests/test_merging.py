@@ -14,8 +14,8 @@ from webvoyager.records import Verdict
 
 ROOT = Path(__file__).parents[1]
 STORED = ROOT / "data" / "runs" / "offline-42"
-SHARING, LENDING = "shop--0", "shop--17"  # shop--17 shows a picture that is stored in shop--0
-OTHER = "shop--1"
+SHARING, LENDING = "stays--1", "stays--6"  # stays--6 shows a picture that is stored in stays--1
+OTHER = "stays--3"
 STUCK, INVENTED = "Navigation Stuck", "Hallucination"
 
 

@@ -16,7 +16,7 @@ from webvoyager.lab.sharing.packing import encode_smaller, shrink
 from webvoyager.records import Step, Verdict
 
 STORED = Path(__file__).parents[1] / "data" / "runs" / "offline-42"
-SHARING, LENDING = "shop--0", "shop--17"  # shop--17 shows a picture that is stored in shop--0
+SHARING, LENDING = "stays--1", "stays--6"  # stays--6 shows a picture that is stored in stays--1
 
 
 def make_png(photo: bool = False, words: str = "6 servings") -> bytes:
@@ -110,7 +110,7 @@ def test_packing_twice_keeps_what_attempts_share(tmp_path):
     folder = tmp_path / "run"
     for name in (SHARING, LENDING):
         shutil.copytree(STORED / name, folder / name)
-    shutil.copytree(STORED / LENDING, folder / "a--0")  # its reference leads to shop--0, too
+    shutil.copytree(STORED / LENDING, folder / "a--0")  # its reference leads to stays--1, too
     shutil.copy(STORED / "run.json", folder)
     shutil.copy(folder / SHARING / "1" / "step-01.webp", folder / "a--0" / "1" / "step-01.webp")
     pictures = [step.observation.screenshot for each in runs.load(folder) for step in each.steps]

@@ -217,13 +217,12 @@ def test_a_stored_run_answers_these_questions(run: str) -> None:
     folder = ROOT / "data" / "runs" / run
     table = runs.table(folder).set_index("task")
     known = {task.id: (task.question, str(task.extra["Level"])) for task in tasks_of(42)}
-    assert len(table) >= 39  # played before the questions that lead to the newest sites
-    for name, question, level in table[["question", "level"]].itertuples():
-        assert (question, level) == known[name]
+    rows = table[["question", "level"]].itertuples()
+    assert {name: (question, level) for name, question, level in rows} == known
     graded = {each.task.id: checking.grade(each).success for each in runs.load(folder)}
     assert graded == table.success.to_dict()
     tracked = [file for file in folder.rglob("*") if file.is_file() and file.suffix != ".lock"]
-    assert sum(file.stat().st_size for file in tracked) < 400_000
+    assert sum(file.stat().st_size for file in tracked) < 600_000
 
 
 def test_other_runs_have_no_level() -> None:

@@ -33,9 +33,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
-    """A run of three tasks; shop--0 has a picture that shop--17 shares."""
+    """A run of three tasks; shop--4 has a picture that shop--17 shares."""
     folder = tmp_path / "offline-42"
-    for name in ("shop--0", WHOLE, PARTLY):
+    for name in ("shop--4", WHOLE, PARTLY):
         shutil.copytree(STORED / name, folder / name)
     for name in ("run.json", "verdicts.jsonl"):
         shutil.copy(STORED / name, folder)
@@ -95,7 +95,7 @@ def test_an_animation_has_a_title_a_frame_per_step_and_an_ending(played, tmp_pat
 
 @pytest.mark.parametrize("suffix", [".gif", ".webp"])
 def test_an_animation_is_small_and_keeps_the_colour_of_the_target(tmp_path, suffix):
-    episode = runs.load(STORED / "recipes--15")[0]  # its pages have photographs
+    episode = runs.load(STORED / "recipes--17")[0]  # its pages have photographs
     file = sharing.animate(episode, tmp_path / f"episode{suffix}")
     assert file.stat().st_size <= 100_000 * (len(episode.steps) + 2)
     step, frame = episode.steps[0], read_frames(file)[1]
@@ -574,7 +574,7 @@ def test_a_run_without_episodes_is_refused(run, tmp_path):
 
 
 def test_damaged_attempts_are_left_out_with_a_warning(run, tmp_path):
-    (run / "shop--0" / "1" / "task.json").write_text("{")
+    (run / "shop--4" / "1" / "task.json").write_text("{")
     (run / WHOLE / "1" / "step-02.webp").write_bytes(b"RIFF cut")
     steps = run / WHOLE / "1" / "steps.jsonl.gz"
     steps.write_bytes(steps.read_bytes()[:-20])
@@ -582,7 +582,7 @@ def test_damaged_attempts_are_left_out_with_a_warning(run, tmp_path):
         warnings.simplefilter("always")
         folder = sharing.to_parquet(run, tmp_path / "set")
     said = "\n".join(str(warning.message) for warning in caught)
-    assert "shop--0" in said
+    assert "shop--4" in said
     found = read_rows(folder, "steps")
     assert {row["task"] for row in found} == {PARTLY}
     assert "5 steps of the run could not be read and are missing here." in read_card(folder)[1]
