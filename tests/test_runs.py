@@ -245,6 +245,18 @@ def test_ctrl_c_ends_the_episode_if_somebody_watches_it(task_and_steps, tmp_path
     assert runs.load(tmp_path) == [episode]
 
 
+def test_an_error_of_who_watches_is_raised_and_not_taken_for_a_full_disk(task_and_steps, tmp_path):
+    task, steps = task_and_steps
+
+    def watch(step: Step) -> None:
+        raise OSError("The projector is off.")
+
+    with pytest.raises(OSError, match="The projector is off"):
+        runs.record(iter(steps), tmp_path, task=task, watch=watch)
+    (episode,) = runs.load(tmp_path)
+    assert episode.stop == runs.UNFINISHED and episode.steps == (steps[0],)
+
+
 @pytest.mark.parametrize("cut", [1, 20, 60])
 def test_a_torn_last_step_loses_only_that_step(task_and_steps, tmp_path, cut):
     task, steps = task_and_steps

@@ -70,9 +70,6 @@ def record(
         if not watch:
             raise
         stop = f"error: stopped by hand after {len(taken)} steps"
-    except OSError as error:
-        reason = error.strerror or error
-        stop = f"error: step {len(taken)} could not be written to {place}: {reason}"
     seconds, attempt = round(time.perf_counter() - clock, 3), int(place.name) if place else 1
     episode = Episode(task, tuple(taken), stop, name, settings, attempt, started, seconds, place)
     return _write_result(episode)
@@ -96,12 +93,18 @@ def _begin_attempt(
 
 
 def _write_step(step: Step, place: Path) -> None:
-    if step.observation.browsed:
-        (place / name_picture(step.index)).write_bytes(step.observation.screenshot)
+    """Append a step to the episode's folder; raises EpisodeError if the disk cannot be written."""
     line = json.dumps(step.to_json(), ensure_ascii=False) + "\n"
-    with (place / STEPS).open("ab") as file:  # one gzip member per step: a torn one costs one step
-        file.write(gzip.compress(encode(line), mtime=0))
-        file.flush()
+    packed = gzip.compress(encode(line), mtime=0)
+    try:
+        if step.observation.browsed:
+            (place / name_picture(step.index)).write_bytes(step.observation.screenshot)
+        with (place / STEPS).open("ab") as file:  # a gzip member each: a torn one costs one step
+            file.write(packed)
+            file.flush()
+    except OSError as error:
+        reason = error.strerror or error
+        raise EpisodeError(f"step {step.index} could not be written to {place}: {reason}") from None
 
 
 def _write_result(episode: Episode) -> Episode:
