@@ -7,7 +7,7 @@ the split cross-task play kinds that they were not trained on, in world 3. Actio
 their probabilities. Attempts that are already played are kept: call it again after an interruption.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import platformdirs
@@ -21,10 +21,9 @@ from webvoyager.lab.planning import splits
 from webvoyager.lab.running import run_tasks
 from webvoyager.records import Task
 
-from .train import load_worlds
+from .train import WORLDS, load_worlds
 
 KNOWN, NEW = 100, 3  # the worlds of the attempts
-TRAINED_ON = (1, 2)  # the worlds that the policies for new kinds of question learn from
 PLAYED = platformdirs.user_cache_path("webvoyager") / "attempts"
 
 
@@ -34,18 +33,14 @@ def play_all() -> list[attempts.Attempt]:
         found = [*_play(Policy.load(learned.WEIGHTS), web.tasks(), PLAYED / "known")]
     with MiniWeb(World(NEW)) as web:
         tasks = web.tasks()
-    gold = load_worlds([*TRAINED_ON, NEW])
-    train = [episode for episode in gold if episode.task.extra["web_seed"] != NEW]
-    test = [episode for episode in gold if episode.task.extra["web_seed"] == NEW]
+    train = load_worlds(WORLDS)
     for name in splits.folds("cross_task"):
-        fold = folds.learn("cross_task", name, train, test)
-        held_out = {episode.task.id for episode in fold.test}
-        chosen = [task for task in tasks if task.id in held_out]
-        found += _play(fold.policy, chosen, PLAYED / f"new-{name}")
+        fold = folds.learn("cross_task", name, train, tasks)
+        found += _play(fold.policy, fold.test, PLAYED / f"new-{name}")
     return found
 
 
-def _play(policy: Policy, tasks: list[Task], folder: Path) -> Iterator[attempts.Attempt]:
+def _play(policy: Policy, tasks: Sequence[Task], folder: Path) -> Iterator[attempts.Attempt]:
     """Play tasks with a policy; the attempts that have a verdict."""
     with learned.serve(policy) as server:
         model = Model(learned.NAME, server.base_url, "none", page_text=True, max_tokens=None)

@@ -2,7 +2,7 @@
 
     python -m tools.planning                   train on worlds 1 and 2, test on world 42: all four
                                                splits, into data/planning/ (about half an hour)
-    python -m tools.planning 1 2 --test 100 --into DIR
+    python -m tools.planning 5 6 --test 7 --into DIR
                                                other worlds, into a folder of your own
 
 The tables have one row per step, or per task and planner: steps.csv.xz (by method), lessons.csv.xz
@@ -24,7 +24,7 @@ from practice.offline import Offline
 from webvoyager import Model
 from webvoyager.lab.planning import splits
 
-from .train import load_worlds
+from .train import WORLDS, load_worlds
 
 INTO = Path(__file__).parents[1] / "data" / "planning"
 DETAILED = "cross_task"  # the only split with the slow studies, of sizes and numbers of lessons
@@ -72,7 +72,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("worlds", nargs="*", type=int, default=(1, 2), help="seeds to train on")
+    parser.add_argument("worlds", nargs="*", type=int, default=WORLDS, help="seeds to train on")
     parser.add_argument("--test", type=int, default=42, help="the seed of the world to test on")
     parser.add_argument("--into", type=Path, default=INTO, help="the folder for the tables")
     wanted = parser.parse_args()

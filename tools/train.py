@@ -1,12 +1,11 @@
 """Trains the learned agent on gold trajectories, and tests it on others.
 
-    python -m tools.train                      on worlds 1 to 10, into practice/learned/: the policy
+    python -m tools.train                      on worlds 1 and 2, into practice/learned/: the policy
                                                (weights.zip), the planner (plans.zip) and the value
                                                function (values.zip)
-    python -m tools.train 1 2 --into DIR       on worlds 1 and 2, into a folder of your own
-    python -m tools.train --test 100           and test it, step by step, on the gold of world 100
-    python -m tools.train 1 2 --test 100 --splits
-                                               train and test for every fold of every split
+    python -m tools.train 5 6 --into DIR       on worlds 5 and 6, into a folder of your own
+    python -m tools.train --test 42            and test it, step by step, on the gold of world 42
+    python -m tools.train --test 42 --splits   train and test for every fold of every split
 
 The gold trajectories are in data/gold/ (`python -m tools.gold` records those of other worlds). The
 value function learns from the agent's own attempts, which are there, too (`python -m
@@ -26,7 +25,7 @@ from practice.learned.evaluation import evaluate, summarise
 from webvoyager.lab.planning import golden_plan, splits
 from webvoyager.records import Episode
 
-WORLDS = tuple(range(1, 11))
+WORLDS = (1, 2)
 
 
 def load_worlds(seeds: Sequence[int]) -> list[Episode]:

@@ -7,8 +7,8 @@
 The methods are the same agent with or without a plan, lessons from failures, search and the
 screenshot. Each fold of a split has its own policy, planner, failures and value function
 (practice/learned/folds.py), trained on worlds 1 and 2. Search takes longer, so it plays fewer
-tasks. The stored policy, which was trained on ten worlds, plays all 189 tasks once, plain and with
-up to 15 steps: the split "ten_worlds".
+tasks. The stored policy, which is that of the new world, plays all tasks once, plain and with up to
+15 steps: the split "stored".
 
 The episodes are kept in the cache; call it again to go on after an interruption. Two tables are
 stored: episodes.csv, one row per episode, and seconds.csv, one row per call of a module.
@@ -36,14 +36,14 @@ from webvoyager.start import OFFLINE, Kit
 
 from .planning import INTO
 from .runs import draw_tasks
-from .train import load_worlds
+from .train import WORLDS, load_worlds
 
-TRAINED_ON, SEED = (1, 2), 42
+SEED = 42
 PLAYED = platformdirs.user_cache_path("webvoyager") / "whole_tasks"
 MAX_STEPS = 10
 DETAILED = ("new_world", "cross_task")  # the splits that are played by all methods
-# tasks of a split; those under search; those under search in splits that are not DETAILED
-TASKS, SEARCHED, FEWEST = 32, 24, 16
+# tasks of a split, as many of each site; those under search in splits that are not DETAILED
+TASKS, FEWEST = 30, 15
 LIMITS = search.Limits(budget=5, depth=4, branching=4)
 LOCAL = {"max_tokens": None, "page_text": True, "embedding": OFFLINE}
 VIEWS = {"text-only": views.accessibility_tree}
@@ -87,9 +87,7 @@ def search_it(kit: Kit, task: Task, advise: agent.Advise | None = None, **how: o
 
 def play_split(split: str, methods: Sequence[str], every: Sequence[Task]) -> None:
     """Play a split's share of the tasks, fold by fold."""
-    gold = load_worlds([*TRAINED_ON, SEED])
-    train = [episode for episode in gold if episode.task.extra["web_seed"] != SEED]
-    test = [episode for episode in gold if episode.task.extra["web_seed"] == SEED]
+    train, test = load_worlds(WORLDS), load_worlds([SEED])
     for name in splits.folds(split):
         fold = folds.learn(split, name, train, test)
         with Offline() as offline, serve(fold) as server:
@@ -98,8 +96,8 @@ def play_split(split: str, methods: Sequence[str], every: Sequence[Task]) -> Non
             play = list_methods(fold, model, rules, [episode.task for episode in fold.test])
             tested = {episode.task.id for episode in fold.test}
             for method in methods:
-                searched = SEARCHED if split in DETAILED else FEWEST
-                count = searched if "search" in method else TASKS
+                fewer = "search" in method and split not in DETAILED
+                count = FEWEST if fewer else TASKS
                 chosen = [task for task in draw_tasks(every, count) if task.id in tested]
                 view = VIEWS.get(method, views.marked_screenshot)
                 how = {"play": play[method], "view": view, "max_steps": MAX_STEPS}
@@ -110,7 +108,7 @@ def play_stored(every: Sequence[Task]) -> None:
     """Play all tasks with the stored policy, up to the paper's 15 steps."""
     with learned.serve() as server:
         model = Model(learned.NAME, server.base_url, "none", 0.0, **LOCAL)
-        run_tasks(PLAYED / "plain" / "ten_worlds-all", every, model=model)
+        run_tasks(PLAYED / "plain" / "stored-all", every, model=model)
 
 
 def serve(fold: Fold) -> learned.Offline:

@@ -15,7 +15,7 @@ from typing import Self
 import platformdirs
 
 from webvoyager.lab.planning import Failure, Pool, golden_plan, leaks, splits
-from webvoyager.records import Episode
+from webvoyager.records import Episode, Task
 
 from . import attempts, plans, training, valuing
 from .plans import EmpiricalPlanner
@@ -37,12 +37,15 @@ SMALL = 10  # bits of the small planner's weights; the other has 18
 
 @dataclass(frozen=True)
 class Fold:
-    """What was learned for one fold of a split, and the trajectories of its two parts."""
+    """What was learned for one fold of a split, and its two parts.
+
+    The test part is trajectories to be scored on, or tasks to be played.
+    """
 
     split: str
     name: str
     train: Sequence[Episode]
-    test: Sequence[Episode]
+    test: Sequence[Episode] | Sequence[Task]
     policy: Policy
     planner: EmpiricalPlanner
     small: EmpiricalPlanner  # with fewer weights, for the table of sizes
@@ -64,9 +67,14 @@ class Fold:
 
     @classmethod
     def load(
-        cls, folder: Path, split: str, name: str, train: Sequence[Episode], test: Sequence[Episode]
+        cls,
+        folder: Path,
+        split: str,
+        name: str,
+        train: Sequence[Episode],
+        test: Sequence[Episode] | Sequence[Task],
     ) -> Self:
-        """Read what was learned; the caller passes the trajectories."""
+        """Read what was learned; the caller passes the two parts."""
         return cls(
             split,
             name,
@@ -95,7 +103,9 @@ class Fold:
         return valuing.fit([pair for pair in attempted if id(pair[0]) in kept])
 
 
-def learn(split: str, name: str, train: Sequence[Episode], test: Sequence[Episode]) -> Fold:
+def learn(
+    split: str, name: str, train: Sequence[Episode], test: Sequence[Episode] | Sequence[Task]
+) -> Fold:
     """Learn for a fold, or read what was learned for it before."""
     known, held = splits.SPLITS[split](train, test, name)
     cache = platformdirs.user_cache_path("webvoyager") / "learned" / _hash_code()
@@ -105,7 +115,9 @@ def learn(split: str, name: str, train: Sequence[Episode], test: Sequence[Episod
     return Fold.load(folder, split, name, known, held)
 
 
-def _fit(split: str, name: str, known: Sequence[Episode], held: Sequence[Episode]) -> Fold:
+def _fit(
+    split: str, name: str, known: Sequence[Episode], held: Sequence[Episode] | Sequence[Task]
+) -> Fold:
     rehearsal = training.rehearse(known, workers=1)
     policy = training.fit(known, workers=1, rehearsal=rehearsal)
     pairs = [(episode.task.question, golden_plan(episode)) for episode in known]

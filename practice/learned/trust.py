@@ -46,7 +46,8 @@ def is_new(task: str) -> bool:
 def split_trajectories(episodes: Sequence[Episode]) -> tuple[list[Episode], list[Episode]]:
     """The trajectories that the smaller policy is trained on, and those that it is shown.
 
-    They are from the first two worlds. Of a single world, it is shown the kinds new to it.
+    It is trained on the first world, without some kinds of question, and shown the second. If
+    there is one world only, it is shown the kinds that it was not trained on.
     """
     seeds = sorted({episode.task.extra.get("web_seed") for episode in episodes})
     known = [e for e in episodes if e.task.extra.get("web_seed") == seeds[0]]
