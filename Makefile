@@ -21,7 +21,7 @@ else
 	@$(PY) -m tools.notebooks figures
 endif
 
-test: setup       ## all checks and tests (about 50 minutes on two cores)
+test: setup       ## all checks and tests (about 20 minutes on two cores)
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m pytest
@@ -61,7 +61,7 @@ runs: setup       ## play the stored runs of data/runs/ again (hours; see docs/s
 	@$(PY) -m tools.runs --questions --view accessibility_tree
 	@$(PY) -m tools.runs --questions --view web_search
 
-train: setup      ## train the learned agent on the gold trajectories of data/gold/ (six minutes)
+train: setup      ## train the learned agent on the gold trajectories of data/gold/ (three minutes)
 	@$(PY) -m tools.train
 
 planning: setup   ## repeat the experiments with plans, experience and search (two hours)

@@ -9,7 +9,7 @@ import numpy
 from .choice import Chooser
 
 DATE = (1980, 1, 1, 0, 0, 0)  # of every member
-LEAST = 0.01  # smaller weights are left out
+LEAST = 0.03  # smaller weights are left out
 DROPPED = 6  # low bits of a 16-bit number's ten-bit fraction that are rounded off
 
 
@@ -17,7 +17,7 @@ def write(file: str | Path, members: Mapping[str, bytes]) -> None:
     """Write named members into a zip file."""
     with zipfile.ZipFile(file, "w") as archive:
         for name, data in members.items():
-            archive.writestr(zipfile.ZipInfo(name, DATE), data, zipfile.ZIP_DEFLATED)
+            archive.writestr(zipfile.ZipInfo(name, DATE), data, zipfile.ZIP_LZMA)
 
 
 def read(file: str | Path) -> dict[str, bytes]:
