@@ -31,4 +31,4 @@ def save(attempts: Iterable[Attempt], file: Path = FILE) -> None:
     rows = ({**gold.to_json(episode), "success": success} for episode, success in attempts)
     lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(lzma.compress("".join(lines).encode(), preset=6))
+    file.write_bytes(lzma.compress("".join(lines).encode(), preset=9 | lzma.PRESET_EXTREME))

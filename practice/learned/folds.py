@@ -33,19 +33,17 @@ USERS = (
     "valuing",
 )  # modules that only use what is learned
 SMALL = 10  # bits of the small planner's weights; the other has 18
+Tested = Sequence[Episode] | Sequence[Task]  # trajectories to score on, or tasks to play
 
 
 @dataclass(frozen=True)
 class Fold:
-    """What was learned for one fold of a split, and its two parts.
-
-    The test part is trajectories to be scored on, or tasks to be played.
-    """
+    """What was learned for one fold of a split, and its two parts."""
 
     split: str
     name: str
     train: Sequence[Episode]
-    test: Sequence[Episode] | Sequence[Task]
+    test: Tested
     policy: Policy
     planner: EmpiricalPlanner
     small: EmpiricalPlanner  # with fewer weights, for the table of sizes
@@ -67,12 +65,7 @@ class Fold:
 
     @classmethod
     def load(
-        cls,
-        folder: Path,
-        split: str,
-        name: str,
-        train: Sequence[Episode],
-        test: Sequence[Episode] | Sequence[Task],
+        cls, folder: Path, split: str, name: str, train: Sequence[Episode], test: Tested
     ) -> Self:
         """Read what was learned; the caller passes the two parts."""
         return cls(
@@ -103,9 +96,7 @@ class Fold:
         return valuing.fit([pair for pair in attempted if id(pair[0]) in kept])
 
 
-def learn(
-    split: str, name: str, train: Sequence[Episode], test: Sequence[Episode] | Sequence[Task]
-) -> Fold:
+def learn(split: str, name: str, train: Sequence[Episode], test: Tested) -> Fold:
     """Learn for a fold, or read what was learned for it before."""
     known, held = splits.SPLITS[split](train, test, name)
     cache = platformdirs.user_cache_path("webvoyager") / "learned" / _hash_code()
@@ -115,9 +106,7 @@ def learn(
     return Fold.load(folder, split, name, known, held)
 
 
-def _fit(
-    split: str, name: str, known: Sequence[Episode], held: Sequence[Episode] | Sequence[Task]
-) -> Fold:
+def _fit(split: str, name: str, known: Sequence[Episode], held: Tested) -> Fold:
     rehearsal = training.rehearse(known, workers=1)
     policy = training.fit(known, workers=1, rehearsal=rehearsal)
     pairs = [(episode.task.question, golden_plan(episode)) for episode in known]
