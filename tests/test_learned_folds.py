@@ -69,6 +69,13 @@ def test_attempts_are_read_back_unchanged(papers, tmp_path):
     ]
 
 
+def test_what_is_stored_of_attempts_teaches_the_same_values(papers, tmp_path):
+    made = [(episode, place % 2 == 0) for place, episode in enumerate(papers[0])]
+    attempts.save(made, tmp_path / "attempts.jsonl.xz")
+    stored = valuing.fit(attempts.load(tmp_path / "attempts.jsonl.xz"))
+    assert (stored.chooser.weights == valuing.fit(made).chooser.weights).all()
+
+
 def test_without_attempts_the_error_says_how_to_make_them(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"python -m tools\.attempts"):
         attempts.load(tmp_path / "nothing.jsonl.xz")
