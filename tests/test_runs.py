@@ -245,6 +245,14 @@ def test_ctrl_c_ends_the_episode_if_somebody_watches_it(task_and_steps, tmp_path
     assert runs.load(tmp_path) == [episode]
 
 
+def test_a_file_that_cannot_be_written_while_a_step_is_made_is_a_fault(task_and_steps, tmp_path):
+    task, steps = task_and_steps
+    full = OSError(28, "No space left on device", "spent.json")
+    episode = runs.record(fail_after(steps[:1], full), tmp_path, task=task)
+    assert episode.stop == "error: [Errno 28] No space left on device: 'spent.json'"
+    assert runs.load(tmp_path) == [episode]
+
+
 def test_an_error_of_who_watches_is_raised_and_not_taken_for_a_full_disk(task_and_steps, tmp_path):
     task, steps = task_and_steps
 

@@ -42,7 +42,7 @@ SEED = 42
 PLAYED = platformdirs.user_cache_path("webvoyager") / "whole_tasks"
 MAX_STEPS = 10
 DETAILED = ("new_world", "cross_task")  # the splits that are played by all methods
-# tasks of a split, as many of each site; those under search in splits that are not DETAILED
+# the tasks of a split, two of each site; those under search where it is not DETAILED
 TASKS, FEWEST = 30, 15
 LIMITS = search.Limits(budget=5, depth=4, branching=4)
 LOCAL = {"max_tokens": None, "page_text": True, "embedding": OFFLINE}

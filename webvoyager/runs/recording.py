@@ -56,7 +56,7 @@ def record(
         stop = f"error: nothing could be written to {folder}: {error.strerror or error}"
         return Episode(task, (), stop, name, settings, started=started)
     try:
-        for step in steps:
+        for step in _report_faults(steps):
             taken.append(step)
             if place:
                 _write_step(step, place)
@@ -73,6 +73,14 @@ def record(
     seconds, attempt = round(time.perf_counter() - clock, 3), int(place.name) if place else 1
     episode = Episode(task, tuple(taken), stop, name, settings, attempt, started, seconds, place)
     return _write_result(episode)
+
+
+def _report_faults(steps: Iterator[Step]) -> Iterator[Step]:
+    """The steps; an OSError in making one, as of a file of limits, becomes an EpisodeError."""
+    try:
+        yield from steps
+    except OSError as error:
+        raise EpisodeError(str(error)) from error
 
 
 def _begin_attempt(
