@@ -6,7 +6,7 @@
                                            into the run folder DIR/1, with its screenshots (25 MB)
 
 Trajectories that are already recorded are kept: call it again after an interruption. A world takes
-about half an hour in two browsers.
+ten minutes to half an hour in two browsers.
 """
 
 import argparse

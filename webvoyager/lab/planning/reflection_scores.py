@@ -97,8 +97,8 @@ def names_cause(text: str, failure: Failure) -> bool:
     kind = mistake(failure)
     if not kind or not re.search(MISTAKES[kind], text, re.I):
         return False
-    said = set(tokens(text))
-    return any(_share_said(part, said) >= 0.5 for part in _list_parts(failure, kind))
+    reflected = set(tokens(text))
+    return any(_share_said(part, reflected) >= 0.5 for part in _list_parts(failure, kind))
 
 
 def _list_parts(failure: Failure, kind: str) -> list[str]:
@@ -112,10 +112,10 @@ def _list_parts(failure: Failure, kind: str) -> list[str]:
     return sorted(differ or done | right) or [failure.done, failure.right]
 
 
-def _share_said(part: str, said: set) -> float:
-    """The share of a part's words that are in `said`."""
+def _share_said(part: str, reflected: set) -> float:
+    """The share of a part's words that are in `reflected`."""
     words = set(tokens(part))
-    return len(words & said) / max(len(words), 1)
+    return len(words & reflected) / max(len(words), 1)
 
 
 def _make_score(outcomes: Sequence[bool]) -> Score:
