@@ -20,7 +20,7 @@ def truth():
 def test_ten_sets_of_ten_different_failures_are_stored_with_their_pictures(truth):
     assert truth["set"].value_counts().eq(SIZE).all() and truth["set"].nunique() == 10
     assert not truth.duplicated(["model", "task"]).any()
-    assert set(truth["category"]) == set(CATEGORIES.values())
+    assert set(truth["category"]) == set(CATEGORIES.values()) >= set(truth["labelled"])
     for number, rows in truth.groupby("set"):
         episodes = runs.load(KNOWN / "sets" / str(number))
         assert sorted(episode.task.id for episode in episodes) == sorted(rows["task"])
@@ -28,12 +28,11 @@ def test_ten_sets_of_ten_different_failures_are_stored_with_their_pictures(truth
         assert all(step.observation.kept for episode in episodes for step in episode.steps)
 
 
-def test_the_truth_is_the_planted_slip_that_lost_the_episode(truth):
-    known = pandas.read_csv(KNOWN / "episodes.csv").drop_duplicates(["model", "task"])
-    both = truth.merge(known, on=["model", "task"])
-    assert len(both) == len(truth) and not both["success"].any()
-    assert (both["category"] == both["planted"]).all()
-    assert (both["step"] == both["planted_step"]).all() and (both["steps"] <= LONGEST).all()
+def test_each_planted_slip_is_in_a_step_that_its_episode_has(truth):
+    for number, rows in truth.groupby("set"):
+        lengths = {e.task.id: len(e.steps) for e in runs.load(KNOWN / "sets" / str(number))}
+        assert max(lengths.values()) <= LONGEST
+        assert all(1 <= row.step <= lengths[row.task] for row in rows.itertuples())
 
 
 def test_no_set_reveals_its_truth(truth):

@@ -3,7 +3,9 @@
     python -m tools.label_sets    after tools.known_agents, from the runs that it played
 
 data/known/sets/1 to 10 are run folders with all their pictures, so that each table of a workshop
-labels different episodes. data/known/sets.csv has the planted slips: look at it only afterwards.
+labels different episodes. data/known/sets.csv has the planted slips, and the categories that the
+offline rules gave: look at it only afterwards. The stored sets are of the first eight sites, from
+an earlier play than the other tables of data/known/.
 """
 
 import random
@@ -106,7 +108,9 @@ def main() -> None:
             copy_episodes(rows, PLACE / str(number))
             named = rows.rename(columns={"planted": "category", "planted_step": "step"})
             truth.append(named.assign(set=number, attempt=1))
-    table = pandas.concat(truth)[["set", "model", "task", "attempt", "category", "step"]]
+    table = pandas.concat(truth)[
+        ["set", "model", "task", "attempt", "category", "step", "labelled"]
+    ]
     table.astype({"step": int}).to_csv(TRUTH, index=False, lineterminator="\n")
     print(pandas.crosstab(table["set"], table["category"]).to_string())
 
