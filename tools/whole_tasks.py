@@ -1,6 +1,6 @@
 """Plays whole tasks of world 42 with the learned agent, and stores tables in data/planning/.
 
-    python -m tools.whole_tasks                      all splits and methods (an hour)
+    python -m tools.whole_tasks                      all splits and methods (1.5 hours)
     python -m tools.whole_tasks cross_task --methods plain search
                                                      some of them
 
