@@ -8,6 +8,7 @@ import pytest
 from practice.simulated.replying import CATEGORIES
 from tools.label_sets import LONGEST, SIZE, allot, choose, list_candidates
 from webvoyager import runs
+from webvoyager.lab.judging import checking
 
 KNOWN = Path(__file__).parent.parent / "data" / "known"
 
@@ -33,6 +34,15 @@ def test_each_planted_slip_is_in_a_step_that_its_episode_has(truth):
         lengths = {e.task.id: len(e.steps) for e in runs.load(KNOWN / "sets" / str(number))}
         assert max(lengths.values()) <= LONGEST
         assert all(1 <= row.step <= lengths[row.task] for row in rows.itertuples())
+
+
+def test_every_episode_in_the_sets_failed_where_its_answer_alone_decides(truth):
+    episodes = [
+        e for number in truth["set"].unique() for e in runs.load(KNOWN / "sets" / str(number))
+    ]
+    decided = [e for e in episodes if e.stop == "answer" and "state" not in e.task.answer["rule"]]
+    assert len(decided) > len(episodes) / 2
+    assert not [e.task.id for e in decided if checking.grade(e, None).success]
 
 
 def test_no_set_reveals_its_truth(truth):
