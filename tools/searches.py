@@ -75,18 +75,22 @@ def write_proposals(web: MiniWeb, tasks: Sequence[Task], browsers: int) -> None:
     print(headroom.count_proposals(found).to_string())
 
 
-def copy_samples(table: pandas.DataFrame, folder: Path, target: Path, most: int = 2) -> None:
+def copy_samples(table: pandas.DataFrame, folder: Path, target: Path) -> None:
     """Copy some searches without their screenshots; their trees have small pictures.
 
-    They are the first `most` tasks of each kind: solved with and without search, only with it, only
-    without it, and not at all.
+    There is one of each kind, the one with the smallest tree: a task solved with and without
+    search, only with it, only without it, and not at all.
     """
     success = table[table["experiment"] == "success"]
     success = success.drop_duplicates(["setting", "task"], keep="last")
     outcomes = success.pivot(index="task", columns="setting", values="success")
     outcomes = outcomes[["with search", "without search"]].dropna()
-    chosen = [task for _, group in outcomes.groupby([*outcomes]) for task in group.index[:most]]
     run = folder / study.EXPERIMENTS["success"]["with search"].name
+
+    def measure(task: str) -> int:
+        return sum(file.stat().st_size for file in (run / task).rglob("tree.json*"))
+
+    chosen = [min(group.index, key=measure) for _, group in outcomes.groupby([*outcomes])]
     shutil.rmtree(target, ignore_errors=True)
     for task in chosen:
         shutil.copytree(run / task, target / task, ignore=shutil.ignore_patterns("*.png"))
