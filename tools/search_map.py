@@ -1,7 +1,7 @@
 """Maps where a tree search helps: success by skill, quality of the value, and budget.
 
-    python -m tools.search_map             all settings that the file lacks, hours
-    python -m tools.search_map --tasks 8   on fewer tasks, the same number of each site
+    python -m tools.search_map             what the file lacks of all settings on 30 tasks, hours
+    python -m tools.search_map --tasks 15  on fewer tasks, the same number of each site
 
 The agents are simulated: they follow the answer key and slip at known rates, and a known share of
 their votes on states is right. The tasks are those that the key solves in six steps or fewer; the
@@ -32,7 +32,7 @@ from webvoyager.lab.running import side_by_side
 from webvoyager.records import Episode, Task
 
 FILE = Path(__file__).resolve().parents[1] / "data" / "search" / "map-42.csv"
-SEED, TASKS, STEPS = 42, 60, 8
+SEED, TASKS, STEPS = 42, 30, 8
 SHORT = 6  # the most steps of the answer key in the tasks that are played
 SKILLS = (0.6, 0.7, 0.8, 0.9, 0.95)
 VOTES = (0.5, 0.65, 0.8, 1.0)

@@ -1,12 +1,12 @@
 """Repeats the paper's experiments on tree search with a simulated agent of one skill.
 
     python -m tools.simulated_searches             all experiments on 60 tasks, hours
-    python -m tools.simulated_searches --tasks 16  on fewer tasks, the same number of each site
+    python -m tools.simulated_searches --tasks 15  on fewer tasks, the same number of each site
 
 The agent follows the answer key, slips in 15 % of its steps, and 70 % of its votes on a state are
-right. The tasks are those of tools.search_map. The table is data/search/simulated-42.csv; the runs,
-without pictures, are in data/runs/mine_simulated_search/, which git ignores. Call it again to go on
-after an interruption.
+right. The tasks are drawn as in tools.search_map. The table is data/search/simulated-42.csv; the
+runs, without pictures, are in data/runs/mine_simulated_search/, which git ignores. Call it again to
+go on after an interruption.
 """
 
 import argparse
