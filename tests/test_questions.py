@@ -15,6 +15,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from practice.miniweb import MiniWeb, World, questions, sites, taskfile
+from practice.miniweb.sites.compute.question_reader import reckon
+from practice.miniweb.sites.compute.records import Settings
 from tools.oracles import LIMIT, play_oracle
 from webvoyager import agent, runs, tasks
 from webvoyager.browser import Browser
@@ -191,6 +193,19 @@ def test_an_oracle_searches_and_follows_results(seed: int) -> None:
         assert row["oracle"][0] == searches[0] and len(returns) == len(searches) - 1
         assert len(row["oracle"]) <= LIMIT and row["oracle"][-1][0] == "ANSWER"
         assert not any(".mini" in word for step in row["oracle"] for word in step)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_reckon_has_each_result_that_an_oracle_opens(seed: int) -> None:
+    data, opened = sites.make_data("compute", World(seed)), 0
+    for oracle in (row["oracle"] for row in rows_of(seed)):
+        for number, step in enumerate(oracle):
+            if step[:3] == ["Type", "searchbox", "Ask Reckon"]:
+                click = next(each for each in oracle[number:] if each[0] == "Click")
+                pods = reckon(data, step[3], Settings()).pods
+                assert click[2] in [f"Plain text of {pod.title}" for pod in pods], step
+                opened += 1
+    assert opened >= 4
 
 
 @pytest.mark.parametrize(

@@ -55,9 +55,9 @@ def most_installed(seek: Seeker) -> Question:
             link("Branches"),
             SCROLL_DOWN,
             BACK_TO_SEARCH,
-            *ask_reckon(seek, f"days between {day(days[first])} and today", "Also"),
+            *ask_reckon(seek, f"days between {day(days[first])} and today", "Working days"),
         ],
-        facts=[f"v{first}", brief_day(days[first]), f"Working days {count}"],
+        facts=[f"v{first}", brief_day(days[first]), f"{count} working days"],
         wrong=[
             f"{first}, {(seek.today - days[first]).days} days",
             f"{first}, {count + 1} working days",

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 
+import numpy
 import sympy
 
 from ...kit.formats import day_format
@@ -61,12 +62,16 @@ def find_unit(asked: Asked, name: str) -> tuple[str, float]:
 
 
 def between(asked: Asked, first: str, last: str) -> list[Pod]:
-    """The days between two dates."""
+    """The days between two dates, and the working days among them."""
     start, end = sorted((_read_day(asked, first), _read_day(asked, last)))
     days = (end - start).days
     words = [f"from {write_day(start)}", f"to {write_day(end)}"]
     weeks = f"{days // 7} weeks {days % 7} days"
-    return [sentence_pod("Result", f"{days} days"), sentence_pod("In weeks", weeks, *words)]
+    return [
+        sentence_pod("Result", f"{days} days"),
+        sentence_pod("In weeks", weeks, *words),
+        sentence_pod("Working days", f"{numpy.busday_count(start, end)} working days"),
+    ]
 
 
 def after(asked: Asked, count: str, way: str, start: str) -> list[Pod]:
