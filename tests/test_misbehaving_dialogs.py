@@ -26,6 +26,11 @@ def test_a_storm_of_dialogs_ends_with_a_note_or_an_error(own_browser, site, stor
         assert "dialog" in str(error)
 
 
+def test_our_script_may_be_stopped_with_those_of_the_page(own_browser):
+    with pytest.raises(EpisodeError):
+        own_browser.script("while (true) alert('More')")
+
+
 def test_notes_quote_five_dialogs_and_the_page_goes_on(browser, site):
     script = "for (const n of [1, 2, 3, 4, 5]) alert(`Number ${n}`); document.title = 'Over'"
     browser.open(site.url + site.page("Five", button(script)))

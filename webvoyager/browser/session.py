@@ -47,6 +47,7 @@ _DOCUMENT_LEFT = (
     "navigated or closed",
     "context was destroyed",
     "Session closed",
+    "Execution was terminated",  # our script was stopped with those of the page
 )
 # the errors when the driver or the browser is missing, or gone
 _NO_DRIVER = (
