@@ -4,6 +4,7 @@ python -m tools.oracles                    all tasks under the default seed, in 
 python -m tools.oracles stays words--3     some sites, some tasks
 python -m tools.oracles minigaia           the questions across sites
 python -m tools.oracles --seed 1           under another seed
+python -m tools.oracles --calm             without obstacles
 """
 
 import argparse
@@ -19,6 +20,7 @@ from tqdm import tqdm
 
 from practice.miniweb import MiniWeb, World
 from practice.miniweb.oracle import play
+from practice.miniweb.world import OBSTACLES
 from webvoyager.browser import Browser
 from webvoyager.environment import Environment
 from webvoyager.lab.judging.answer_parts import list_forms
@@ -257,14 +259,17 @@ def main() -> None:
     )
     parser.add_argument("which", nargs="*", help="sites and ids of tasks (default: all of sites)")
     parser.add_argument("--seed", type=int, default=World.seed, help="the mini web's world")
+    parser.add_argument("--calm", action="store_true", help="leave out every obstacle")
     parser.add_argument("--browsers", type=int, default=2, help="browsers side by side")
     wanted = parser.parse_args()
     began = time.perf_counter()
-    with MiniWeb(World(wanted.seed)) as web:
+    without = tuple(OBSTACLES) if wanted.calm else ()
+    with MiniWeb(World(wanted.seed, without=without)) as web:
         tasks = web.tasks(*wanted.which)
         done = play_all(web, tasks, wanted.browsers)
     print(table(done))
-    print(f"{time.perf_counter() - began:.0f} s in {wanted.browsers} browsers, seed {wanted.seed}")
+    where = f"seed {wanted.seed}{', no obstacles' if wanted.calm else ''}"
+    print(f"{time.perf_counter() - began:.0f} s in {wanted.browsers} browsers, {where}")
     sys.exit(any(played.wrong for played in done) or len(done) < len(tasks))
 
 
