@@ -89,6 +89,20 @@ def test_prices_and_names_of_neighbours_are_tested_as_wrong_answers() -> None:
     assert not any(check(wrong, task.answer).success for wrong in (*prices, *names))
 
 
+def test_each_choice_of_a_reference_is_varied_alone_and_years_by_years() -> None:
+    rule = {"any": [{"parts": ["Soup", 22]}, {"parts": ["Hummus", 2020]}]}
+    task = Task(
+        id="recipes--1",
+        site="recipes",
+        url="http://t.mini/",
+        question="Suggest one dish and its number.",
+        answer={"type": "possible", "ans": "Soup, 22 / Hummus, 2020", "rule": rule},
+    )
+    wrongs = list(other_numbers(task, {}, "22 or 20, 06:00 in 2019 and 2020"))
+    assert wrongs[0] == "Soup, 20" and wrongs[-1] == "Hummus, 2019"
+    assert not any(check(wrong, task.answer).success for wrong in wrongs)
+
+
 def test_oracles_solve_tasks_of_another_world() -> None:
     with MiniWeb(World(7)) as web, open_browser(web) as browser:
         steps = web.oracles("flights")  # one site; `make oracles` plays all

@@ -31,6 +31,7 @@ from webvoyager.records import ActionError, EpisodeError, Observation, Step, Tas
 
 LIMIT = 15  # steps that an agent has
 MOST = 40  # neighbours tried for a number, the nearest first, and for a name
+YEAR = re.compile(r"(19|20)\d\d")
 NUMBER = re.compile(r"(?<![\w.])[$€£]?\d+(?:,\d{3})*(?::\d\d)*(?:\.\d+)?%?")
 
 
@@ -161,28 +162,39 @@ def _list_non_answers(task: Task, state: dict, page: str) -> list[tuple[str, dic
 def other_numbers(task: Task, state: dict, read: str) -> Iterator[str]:
     """The reference with each number that counts replaced by others that were seen.
 
-    Prices are replaced by prices, times by times; never by the same value in another notation, nor
-    by the figure that it was rounded from.
+    Prices are replaced by prices, times by times, years by years; never by the same value in
+    another notation, nor by the figure that it was rounded from. The choices that a reference
+    offers are taken one by one.
     """
-
-    def replaced(number: str, other: str) -> str:
-        return NUMBER.sub(lambda match: other if match[0] == number else match[0], task.reference)
-
     seen_numbers = sorted(set(NUMBER.findall(read)))
-    for number in dict.fromkeys(NUMBER.findall(task.reference)):
-        if check(replaced(number, "7654321"), task.answer, task.question, state).success:
-            continue  # only mentioned in passing
-        similar = [
-            other for other in seen_numbers if _read_sign(other) == _read_sign(number) != ""
-        ] or seen_numbers
-        similar = [other for other in similar if not _is_same_figure(number, other)]
-        nearest = sorted(similar, key=lambda other: abs(_read_value(other) - _read_value(number)))
-        yield from (replaced(number, other) for other in nearest[:MOST])
+    choices = task.reference.split(" / ")
+    if not all(check(each, task.answer, task.question, state).success for each in choices):
+        choices = [task.reference]
+    for choice in choices:
+        for number in dict.fromkeys(NUMBER.findall(choice)):
+            extreme = _replace_number(choice, number, "7654321")
+            if check(extreme, task.answer, task.question, state).success:
+                continue  # only mentioned in passing
+            similar = _list_similar(number, seen_numbers)
+            yield from (_replace_number(choice, number, other) for other in similar)
+
+
+def _replace_number(text: str, number: str, other: str) -> str:
+    return NUMBER.sub(lambda match: other if match[0] == number else match[0], text)
+
+
+def _list_similar(number: str, seen_numbers: Sequence[str]) -> list[str]:
+    """The numbers nearest to this one, of those that measure the same or else of all."""
+    sign = _read_sign(number)
+    similar = [other for other in seen_numbers if _read_sign(other) == sign != ""]
+    similar = similar or seen_numbers
+    similar = [other for other in similar if not _is_same_figure(number, other)]
+    return sorted(similar, key=lambda other: abs(_read_value(other) - _read_value(number)))[:MOST]
 
 
 def _read_sign(number: str) -> str:
-    """The sign that shows what a number measures: a currency, %, the colon of a time; else ""."""
-    return "".join(re.findall("[$€£%:]", number))
+    """What shows what a number measures: a currency, %, the colon of a time, "year"; else ""."""
+    return "year" if YEAR.fullmatch(number) else "".join(re.findall("[$€£%:]", number))
 
 
 def _read_value(number: str) -> float:
