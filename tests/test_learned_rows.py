@@ -82,6 +82,19 @@ def test_two_rows_that_the_question_names_give_a_sum_and_a_difference():
     assert "row most column point of named" in found["Foxes"]
 
 
+def test_sums_have_the_order_of_the_columns():
+    """In any other order, the same trajectories would not give the same weights."""
+    page = make_table(
+        ("Team", "Won", "Drawn", "Lost", "Points"),
+        ("Foxes", "11", "8", "3", "41"),
+        ("Herons", "1", "4", "15", "7"),
+    )
+    question = read_question("What do the Foxes and the Herons have together?")
+    found = rows.list_rows(State(question, (page,), ()))
+    sums = [each.text for each in found if "rows sum" in each.key_features]
+    assert sums == ["12", "12", "18", "48"]
+
+
 def test_a_sum_over_two_pages_counts_hours_in_minutes():
     question = 'How long do "Plum Cake" and "Rye Bread" take in all?'
     pages = tuple(

@@ -87,20 +87,18 @@ def train(
     weights = numpy.zeros(1 << bits, numpy.float32)
     squares = numpy.full(1 << bits, INITIAL_SQUARES, numpy.float32)
     total, counted = numpy.zeros(1 << bits, numpy.float32), 0
-    mask, draw = numpy.uint32((1 << bits) - 1), numpy.random.default_rng(seed)
+    packed = [_pack(example.candidates, bits) for example in examples]
+    draw = numpy.random.default_rng(seed)
     for epoch in range(epochs):
         for place in draw.permutation(len(examples)):
-            example = examples[place]
-            lengths = [len(features) for features in example.candidates]
-            flat = numpy.concatenate(example.candidates) & mask
-            starts = numpy.cumsum([0, *lengths[:-1]])
-            scores = numpy.add.reduceat(weights[flat], starts)
+            example, (used, where, lengths) = examples[place], packed[place]
+            starts = numpy.cumsum(lengths) - lengths
+            scores = numpy.add.reduceat(weights[used][where], starts)
             if example.known is not None:
                 scores = scores + example.known
             errors = _find_gradient(scores, example.right)
             if numpy.abs(errors).max() < 1e-4:
                 continue
-            used, where = numpy.unique(flat, return_inverse=True)
             gradient = numpy.bincount(where, numpy.repeat(errors, lengths), len(used))
             gradient = gradient.astype(numpy.float32)
             squares[used] += gradient * gradient
@@ -109,6 +107,13 @@ def train(
             total += weights
             counted += 1
     return Chooser(total / max(counted, 1))
+
+
+def _pack(candidates: Candidates, bits: int) -> tuple[numpy.ndarray, ...]:
+    """The weights that the candidates use, each feature's place among them, and their lengths."""
+    flat = numpy.concatenate(candidates) & numpy.uint32((1 << bits) - 1)
+    used, where = numpy.unique(flat, return_inverse=True)
+    return used, where.astype(numpy.int32), numpy.array([len(each) for each in candidates])
 
 
 def _find_gradient(scores: numpy.ndarray, right: frozenset[int]) -> numpy.ndarray:

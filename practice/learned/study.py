@@ -73,7 +73,7 @@ def score_lessons(fold: Fold, model: Model) -> pandas.DataFrame:
 def score_sizes(fold: Fold) -> pandas.DataFrame:
     """One row per size of the executor and step: `parameters` counts its weights."""
     kinds = fold.policy.kinds
-    examples = [ex for e in fold.train for ex in training.make_examples(kinds, e)["act"]]
+    examples = [ex for e in fold.train for ex in training.make_examples(kinds, ["act"], e)["act"]]
     tables = []
     for bits in SIZES:
         choosers = {**fold.policy.choosers, "act": train(examples, bits)}

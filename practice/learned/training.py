@@ -35,8 +35,8 @@ def fit(
     """Fit a policy to gold trajectories; the same trajectories give the same policy.
 
     It learns to heed advice in a `rehearsal`, which is made here if none is given. With `parts` of
-    ("act", "type") it learns no answers and takes half the time. Raises ValueError if a trajectory
-    is from the world that agents are tested in.
+    ("act", "type") it learns no answers and takes less than half the time. Raises ValueError if a
+    trajectory is from the world that agents are tested in.
     """
     seeds = _list_seeds(episodes)
     with ProcessPoolExecutor(workers) as pool:
@@ -72,27 +72,36 @@ def _fit_choosers(
     """The kinds of question of these trajectories, and a chooser for each part."""
     kinds = Kinds.learn(episode.task.question for episode in episodes)
     found: Examples = {part: [] for part in parts}
-    for examples in pool.map(partial(make_examples, kinds), episodes, chunksize=8):
+    for examples in pool.map(partial(make_examples, kinds, parts), episodes, chunksize=8):
         for part in parts:
             found[part] += examples[part]
     return kinds, {part: train(found[part], BITS[part], EPOCHS[part], seed=seed) for part in parts}
 
 
-def make_examples(kinds: Kinds, episode: Episode) -> Examples:
-    """The training examples of a trajectory, by the kind of choice."""
-    found: Examples = {part: [] for part in PARTS[:-1]}
+def make_examples(kinds: Kinds, parts: Sequence[str], episode: Episode) -> Examples:
+    """The training examples of a trajectory for these parts, by the kind of choice."""
+    found: Examples = {part: [] for part in parts}
     for gold in read_states(episode):
-        kind = kinds.find(gold.state.question)
-        candidates = features.list_candidates(gold.state)
-        right = find_right(gold, candidates)
-        if right:
-            found["act"].append(Example(features.describe(gold.state, kind, candidates), right))
-        if gold.action.name == "Type":
-            found["type"] += _choose_text(gold, kind)
-        if gold.action.name == "ANSWER":
-            for part, example in _choose_answer(gold, kind, episode.task):
+        for part, example in _list_choices(kinds, parts, episode.task, gold):
+            if part in found:
                 found[part].append(example)
     return found
+
+
+def _list_choices(
+    kinds: Kinds, parts: Sequence[str], task: Task, gold: GoldState
+) -> Iterator[tuple[str, Example]]:
+    """The choices of a step, each with its part; those of parts that nobody wants are left out."""
+    kind = kinds.find(gold.state.question)
+    if "act" in parts:
+        candidates = features.list_candidates(gold.state)
+        if right := find_right(gold, candidates):
+            yield "act", Example(features.describe(gold.state, kind, candidates), right)
+    if "type" in parts and gold.action.name == "Type":
+        for example in _choose_text(gold, kind):
+            yield "type", example
+    if {"passage", "span"} & set(parts) and gold.action.name == "ANSWER":
+        yield from _choose_answer(gold, kind, task)
 
 
 @lru_cache(200_000)
