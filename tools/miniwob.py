@@ -44,6 +44,7 @@ def main() -> None:
     if FILE.is_file():
         others = pandas.read_csv(FILE)
         table = pandas.concat([others[~others["model"].isin(table["model"])], table])
+    table = table.sort_values(["model", "page"])
     table.to_csv(FILE, index=False, lineterminator="\n")
     print(table.groupby("model")[["tasks", "solved"]].sum().to_string())
     print(table[table["solved"] > 0].to_string(index=False))
