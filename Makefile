@@ -61,7 +61,7 @@ runs: setup       ## play the stored runs of data/runs/ again (hours; see docs/s
 	@$(PY) -m tools.runs --questions --view accessibility_tree
 	@$(PY) -m tools.runs --questions --view web_search
 
-train: setup      ## train the learned agent on the gold trajectories of data/gold/ (three minutes)
+train: setup      ## train the learned agent on the gold trajectories of data/gold/ (two minutes)
 	@$(PY) -m tools.train
 
 planning: setup   ## repeat the experiments with plans, experience and search (two hours)
