@@ -23,14 +23,14 @@ def make(world: World) -> Sports:
     ]
     games = tuple(sorted(games, key=_sort_key))
     sports = Sports(world.today, leagues, teams, people, games, tuple(hurt), {}, (), ())
-    histories = {
-        "careers": _draw_careers(world, sports, year),
-        "shooting": _draw_shooting(world, sports),
-    }
-    sports = replace(sports, **histories)
     rng = world.random("sports/poll")
-    poll = tuple(rng.randrange(400, 3000) for _ in range(4))
-    return replace(sports, poll=poll, stories=story_writing.write(world, sports))
+    return replace(
+        sports,
+        careers=_draw_careers(world, sports, year),
+        shooting=_draw_shooting(world, sports),
+        poll=tuple(rng.randrange(400, 3000) for _ in range(4)),
+        stories=story_writing.write(world, sports),
+    )
 
 
 def _sort_key(game: Game) -> tuple:
