@@ -1,6 +1,7 @@
 """The sports data in one world: games before today are simulated, tables counted from them."""
 
 from dataclasses import replace
+from functools import partial
 
 from ...world import World
 from . import basketball_games, careers, football_games, hockey_games, squads, story_writing
@@ -22,11 +23,11 @@ def make(world: World) -> Sports:
         game for league in leagues for game in _play_season(world, league, teams, people, hurt)
     ]
     games = tuple(sorted(games, key=_sort_key))
-    sports = Sports(world.today, leagues, teams, people, games, tuple(hurt), {}, (), ())
+    draw_careers = partial(_draw_careers, world, year)
+    sports = Sports(world.today, leagues, teams, people, games, tuple(hurt), draw_careers)
     rng = world.random("sports/poll")
     return replace(
         sports,
-        careers=_draw_careers(world, sports, year),
         shooting=_draw_shooting(world, sports),
         poll=tuple(rng.randrange(400, 3000) for _ in range(4)),
         stories=story_writing.write(world, sports),
@@ -75,7 +76,7 @@ def _play_game(
     return replace(game, crowd=crowd, **PLAY[game.league](rng, game, fit, form, skill))
 
 
-def _draw_careers(world: World, sports: Sports, year: int) -> dict:
+def _draw_careers(world: World, year: int, sports: Sports) -> dict:
     clubs = {league: [team.slug for team in sports.teams_of(league)] for league in sports.leagues}
     rng = world.random("sports/careers")
     return {

@@ -1,6 +1,7 @@
 """Klaxon's records: leagues, teams, players, games and news stories."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import cached_property
@@ -201,11 +202,16 @@ class Sports:
     players: dict[str, Player]
     games: tuple[Game, ...]
     injuries: tuple[Injury, ...]
-    careers: dict[str, tuple[Season, ...]]  # seasons before this one, oldest first
-    stories: tuple[Story, ...]
-    poll: tuple[int, ...]  # votes so far
+    draw_careers: Callable[["Sports"], dict[str, tuple[Season, ...]]]
+    stories: tuple[Story, ...] = ()
+    poll: tuple[int, ...] = ()  # votes so far
     # player: zone: (made, taken)
     shooting: dict[str, dict[str, tuple[int, int]]] = field(default_factory=dict)
+
+    @cached_property
+    def careers(self) -> dict[str, tuple[Season, ...]]:
+        """The seasons of each player before this one, oldest first."""
+        return self.draw_careers(self)  # only now: no page but a player's needs them
 
     @cached_property
     def game(self) -> dict[str, Game]:
