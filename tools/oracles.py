@@ -193,7 +193,7 @@ def _list_similar(number: str, seen_numbers: Sequence[str]) -> list[str]:
 
 
 def _read_sign(number: str) -> str:
-    """What shows what a number measures: a currency, %, the colon of a time, "year"; else ""."""
+    """What a number measures, as far as its form shows: $, %, : for a time, "year"; else ""."""
     return "year" if YEAR.fullmatch(number) else "".join(re.findall("[$€£%:]", number))
 
 

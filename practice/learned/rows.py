@@ -170,7 +170,8 @@ def _combine_named(question: Question, rows: Sequence[Row], back: int) -> Iterat
     places = [(_find_phrase_index(question, row), row) for row in rows]
     named = {place: row for place, row in reversed(places) if place is not None}
     for (_, first), (_, second) in pairwise(sorted(named.items(), key=lambda pair: pair[0])):
-        for name in (name for name in first.figures if name in second.figures):
+        shared = [name for name in first.figures if name in second.figures]
+        for name in shared:
             (one, digits), (other, more) = first.figures[name], second.figures[name]
             for what, value in (("sum", one + other), ("difference", abs(one - other))):
                 key_features = (f"rows {what}", f"rows {what} {name}")

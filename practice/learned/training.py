@@ -91,7 +91,10 @@ def make_examples(kinds: Kinds, parts: Sequence[str], episode: Episode) -> Examp
 def _list_choices(
     kinds: Kinds, parts: Sequence[str], task: Task, gold: GoldState
 ) -> Iterator[tuple[str, Example]]:
-    """The choices of a step, each with its part; those of parts that nobody wants are left out."""
+    """The choices of a step, each with its part: those of the wanted parts, and perhaps others.
+
+    An answer is a chain of passages and their words, so its two parts are made together.
+    """
     kind = kinds.find(gold.state.question)
     if "act" in parts:
         candidates = features.list_candidates(gold.state)
