@@ -36,6 +36,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
 from tqdm import tqdm
+from traitlets.config import Config
 
 from tools.outputs import OutputError, store
 
@@ -97,6 +98,7 @@ def run(
             notebook,
             timeout=timeout,
             kernel_manager_class=ThisPython,
+            config=configure_kernel(place),
             resources={"metadata": {"path": str((place / path.relative_to(ROOT)).parent)}},
             record_timing=False,
             store_widget_state=False,
@@ -110,6 +112,17 @@ def run(
             raise NotebookError(
                 f"{path.name} stopped at {explain_failure(started, error)}"
             ) from error
+
+
+def configure_kernel(place: Path) -> Config:
+    """Let a kernel talk through files in this folder, where the system can.
+
+    Jupyter looks for free ports before the kernel starts, and another process can take one of them
+    before the kernel does.
+    """
+    if os.name == "nt":
+        return Config()
+    return Config(ThisPython={"transport": "ipc", "ip": str(place / "kernel")})
 
 
 def change_settings(notebook: NotebookNode, settings: Mapping[str, Any]) -> None:
