@@ -60,11 +60,10 @@ class Data:
         return Index(Page(*row[:4], tuple(row[4])) for row in rows)
 
     def _crawl_sites(self) -> list[tuple]:
-        apps = {name: sites.module(name).app(data) for name, data in self.sites.items()}
         return [
             astuple(page)
-            for name, app in apps.items()
-            for page in crawl(name, app, MOST_PAGES.get(name, MOST_OTHERS))
+            for name, data in self.sites.items()
+            for page in crawl(name, sites.module(name).app(data), MOST_PAGES.get(name, MOST_OTHERS))
         ]
 
     def build(self) -> None:

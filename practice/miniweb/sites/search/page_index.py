@@ -3,9 +3,10 @@
 import math
 import re
 import unicodedata
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache
 
@@ -96,6 +97,22 @@ class Query:
         )
 
 
+@dataclass(frozen=True)
+class Postings:
+    """The pages that have a word, by number, and its weight in each; arrays, as there are many."""
+
+    pages: array = field(default_factory=lambda: array("I"))
+    weights: array = field(default_factory=lambda: array("d"))
+
+    def __len__(self) -> int:
+        return len(self.pages)
+
+    def add(self, page: int, weight: float) -> None:
+        """Add a page."""
+        self.pages.append(page)
+        self.weights.append(weight)
+
+
 class Index:
     """All pages by their words. `search` ranks, `snippet` quotes, `correct` fixes the spelling."""
 
@@ -105,28 +122,31 @@ class Index:
         self._texts = [
             words(page.description) + words(" ".join(page.passages)) for page in self.pages
         ]
-        self._weights = self._weigh_words()
+        self._postings = self._weigh_words()
         self._spelling: dict[str, list[str]] = defaultdict(list)
         for word in sorted({w for page in self.pages for w in _list_words(page)}):
             self._spelling[word[0]].append(word)
 
-    def _weigh_words(self) -> dict[str, dict[int, float]]:
+    def _weigh_words(self) -> dict[str, Postings]:
         """BM25 (k1 1.2, b 0.5): rarer words count more, each repetition less."""
-        counts = [
-            Counter(title * TITLE + words(page.description) + text)
-            for page, title, text in zip(self.pages, self._titles, self._texts, strict=True)
-        ]
-        mean = sum(map(Counter.total, counts)) / max(len(counts), 1)
-        found: dict[str, dict[int, float]] = defaultdict(dict)
-        for number, count in enumerate(counts):
-            long = 1.2 * (0.5 + 0.5 * count.total() / mean)
-            deep = DEPTH_FACTOR ** self.pages[number].path.strip("/").count("/")
+        found: dict[str, Postings] = defaultdict(Postings)
+        lengths = [len(self._repeat_words(number)) for number in range(len(self.pages))]
+        mean = sum(lengths) / max(len(lengths), 1)
+        for number, page in enumerate(self.pages):
+            count = Counter(self._repeat_words(number))
+            long = 1.2 * (0.5 + 0.5 * lengths[number] / mean)
+            deep = DEPTH_FACTOR ** page.path.strip("/").count("/")
             for word, times in count.items():
-                found[word][number] = times * 2.2 / (times + long) * deep
+                found[word].add(number, times * 2.2 / (times + long) * deep)
         for where in found.values():
-            rarity = math.log(1 + (len(counts) - len(where) + 0.5) / (len(where) + 0.5))
-            where.update({number: rarity * weight for number, weight in where.items()})
+            rarity = math.log(1 + (len(self.pages) - len(where) + 0.5) / (len(where) + 0.5))
+            where.weights[:] = array("d", [rarity * weight for weight in where.weights])
         return dict(found)
+
+    def _repeat_words(self, number: int) -> list[str]:
+        """A page's words, those of its title and description as often as they count."""
+        again = words(self.pages[number].description) * (DESCRIPTION - 1)  # once in the text
+        return self._titles[number] * TITLE + again + self._texts[number]
 
     def scores(self, query: Query) -> dict[int, float]:
         """The scores, by page number, of the pages that meet the query's conditions.
@@ -135,7 +155,8 @@ class Index:
         """
         scores: dict[int, float] = defaultdict(float)
         for word in query.words:
-            for number, weight in self._weights.get(word, {}).items():
+            found = self._postings.get(word, Postings())
+            for number, weight in zip(found.pages, found.weights, strict=True):
                 scores[number] += weight
         if not query.words:
             scores.update(dict.fromkeys(range(len(self.pages)), 1.0) if query.site else {})
@@ -171,7 +192,7 @@ class Index:
 
         def worth(passage: str) -> float:
             present = set(words(passage))
-            return sum(1 / len(self._weights[word]) for word in query.words if word in present)
+            return sum(1 / len(self._postings[word]) for word in query.words if word in present)
 
         passages = [
             text for text in dict.fromkeys((page.description, *page.passages)) if len(text) > 20
@@ -192,12 +213,12 @@ class Index:
 
     def _find_nearest(self, word: str) -> str:
         plain = fold(word)
-        known = stem(plain) in self._weights or stem(plain) in STOP
+        known = stem(plain) in self._postings or stem(plain) in STOP
         if known or len(plain) < 4 or not plain.isalpha():
             return word
         alike = [w for w in self._spelling[plain[0]] if abs(len(w) - len(plain)) < 3]
         near = get_close_matches(plain, alike, n=3, cutoff=0.75)
-        return max(near, key=lambda w: len(self._weights[stem(w)]), default=word)
+        return max(near, key=lambda w: len(self._postings[stem(w)]), default=word)
 
 
 def _list_words(page: Page) -> set[str]:

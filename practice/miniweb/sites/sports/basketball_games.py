@@ -165,11 +165,14 @@ def _count_play(
     own = figures[scorer]
     own["pts"] += points
     if "free throw" in words:
-        own.update(ftm=points, fta=2)
+        own["ftm"] += points
+        own["fta"] += 2
         return
-    own.update(fgm=1, fga=1)
+    own["fgm"] += 1
+    own["fga"] += 1
     if points == 3:
-        own.update(tpm=1, tpa=1)
+        own["tpm"] += 1
+        own["tpa"] += 1
     if assist:
         figures[assist]["ast"] += 1
 
