@@ -328,7 +328,7 @@ COUNTS = {"zero", "one", "two", "three", "four", "five", "six", "seven", "eight"
     "hundred", "million", "billion", "thousand", "trillion", "minus", "negative", "percent", "than",
 }  # fmt: skip
 # words that change the answer
-TURNS = {"or"}
+TURNS = {"or", "am", "pm"}
 PROSE = st.lists(st.text(string.ascii_letters, min_size=1, max_size=9), max_size=30).filter(
     lambda words: not {word.lower() for word in words} & (COUNTS | TURNS)
 )
