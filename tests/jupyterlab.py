@@ -21,6 +21,7 @@ from typing import Any, Self
 
 import nbformat
 
+from tools.notebooks import TRANSPORT
 from webvoyager import Browser
 
 ROOT = Path(__file__).parents[1]
@@ -241,8 +242,7 @@ def _make_command(folder: Path) -> list[str]:
         "ServerApp.open_browser": False,
         "LabApp.check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
         "LabApp.extension_manager": "readonly",
-        # files, as a port that Jupyter found free can be taken before the kernel starts
-        "KernelManager.transport": "ipc",
+        "KernelManager.transport": TRANSPORT,
     }
     root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     flags = [f"--{name}={value}" for name, value in options.items()]

@@ -44,6 +44,9 @@ ROOT = Path(__file__).resolve().parents[1]
 NOTEBOOKS = ROOT / "notebooks"
 # where notebooks draw: git ignores it, so that your figures don't replace those of the kit
 MINE = "figures/mine"
+# How kernels are reached: by files where the system can. Jupyter looks for free ports before a
+# kernel starts, and another process can take one of them before the kernel does.
+TRANSPORT = "tcp" if os.name == "nt" else "ipc"
 
 
 class NotebookError(Exception):
@@ -115,14 +118,9 @@ def run(
 
 
 def configure_kernel(place: Path) -> Config:
-    """Let a kernel talk through files in this folder, where the system can.
-
-    Jupyter looks for free ports before the kernel starts, and another process can take one of them
-    before the kernel does.
-    """
-    if os.name == "nt":
-        return Config()
-    return Config(ThisPython={"transport": "ipc", "ip": str(place / "kernel")})
+    """How to reach a kernel; its files, if it has some, are in this folder."""
+    address = {"ip": str(place / "kernel")} if TRANSPORT == "ipc" else {}
+    return Config(ThisPython={"transport": TRANSPORT, **address})
 
 
 def change_settings(notebook: NotebookNode, settings: Mapping[str, Any]) -> None:

@@ -1,13 +1,11 @@
 """Read run folders: whole episodes, or sums over their steps; damage is named and set aside."""
 
-import gc
 import gzip
 import json
 import secrets
 import shutil
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -31,6 +29,7 @@ from .folders import (
     to_folder,
     warn_of_damage,
 )
+from .garbage import garbage_collection_off
 from .sums import read_sums, sum_up
 
 Loaded, Decoded = TypeVar("Loaded"), TypeVar("Decoded")
@@ -110,7 +109,7 @@ def pack(place: str | Path) -> None:
 def _read_episodes(folder: Path, load_attempt: Callable) -> tuple[list, dict[Path, str]]:
     """The episodes of a run, each from `load_attempt`, and what cannot be read, with reasons."""
     damaged: dict[Path, str] = {}
-    with _garbage_collection_off():
+    with garbage_collection_off():
         return list(_walk_attempts(folder, load_attempt, damaged)), damaged
 
 
@@ -136,18 +135,6 @@ def _walk_attempts(
             damaged[place] = f"{type(error).__name__}: {error}"
             continue
         yield loaded
-
-
-@contextmanager
-def _garbage_collection_off() -> Iterator[None]:
-    """Turn garbage collection off: with a million small records it takes half the time."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
 
 
 def _load_attempt(place: Path, run: dict | None) -> Episode:
@@ -180,7 +167,7 @@ def _load_decoded(
     place: Path, run: dict | None, decode: Callable[[bytes], Decoded]
 ) -> tuple[Episode, list[Decoded]]:
     """An attempt without its steps, and the steps as `decode` returns them."""
-    with _garbage_collection_off():
+    with garbage_collection_off():
         if run is None:
             episode = official.load(place)
             lines = (encode(json.dumps(step.to_json())) for step in episode.steps)

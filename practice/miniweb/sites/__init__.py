@@ -1,15 +1,14 @@
 """The sites of the mini web, each in a folder named after its host (`recipes`: recipes.mini)."""
 
 import csv
-import gc
 import importlib
 import pkgutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+from webvoyager.runs.garbage import garbage_collection_off
 
 from ..world import World
 
@@ -40,17 +39,5 @@ def features(name: str) -> list[tuple[str, str]]:
 def make_data(name: str, world: World) -> Any:
     """A site's data in a world; made once per process and shared, since nothing changes it."""
     site = module(name)
-    with _no_garbage_collection():
+    with garbage_collection_off():
         return site.make(world)
-
-
-@contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    """Data are many objects and all are kept: looking for garbage takes a third of the time."""
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
