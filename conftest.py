@@ -22,7 +22,7 @@ from practice.miniweb import MiniWeb
 from tools.oracles import open_browser
 from webvoyager import Browser, Environment, Model, Task
 
-PAGES = Path(__file__).parent / "pages"
+PAGES = Path(__file__).parent / "tests" / "pages"
 hypothesis.settings.register_profile(  # the same examples each time; a busy machine fails none
     "repeatable",
     derandomize=True,
