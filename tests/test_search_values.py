@@ -9,8 +9,6 @@ import pytest
 from doors import ALL_ACTIONS, SMALL_LIMITS, Chooser, list_actions, value_by_words
 from serving import completion
 
-from practice.miniweb.oracle import play
-from tools.oracle_progress import Progress, measure, read_ways
 from webvoyager import Task, agent, models
 from webvoyager.lab import search
 from webvoyager.lab.judging import checking
@@ -190,8 +188,6 @@ def test_a_value_function_may_return_a_plain_number(returned):
 def test_a_value_function_that_cannot_be_called_is_refused(env, model, endpoint, shop, value):
     with pytest.raises(TypeError, match=f"with a task and a node; {value!r} is not callable"):
         search.Strategy(value)
-    with pytest.raises(TypeError, match=f"with a task and a node; {value!r} is not callable"):
-        search.rerank(shop.task, env, model, value=value)
     assert not endpoint.asked
 
 
@@ -207,37 +203,6 @@ def test_the_ground_truth_combines_the_checker_and_the_progress(browser, shop):
     ]
     assert scores == [0.25, 0.5, 0.75, 1.0, 0.0]
     assert value(replace(task, answer=None), make_node(browser, task, "x")).score is None
-
-
-def test_the_ground_truth_rises_with_each_step_of_an_oracle(env, web):
-    for name in ("shop--0", "flights--3", "recipes--3"):
-        [task] = web.tasks(name)
-        way = play(env, task, web.oracles(name)[name])
-        value = values.by_truth(checking.grade, Progress(web.oracles(), read_ways()))
-        nodes = [
-            search.Node(place, steps=way[:place], observation=step.observation)
-            for place, step in enumerate(way)
-        ]
-        scores = [value(task, node).score for node in nodes]
-        scores.append(value(task, nodes[-1].with_steps(way)).score)
-        assert scores[0] == 0.25 and scores[-2:] == [0.75, 1.0]
-        assert scores == sorted(scores)
-
-
-@pytest.mark.parametrize(
-    ("address", "share"),
-    [
-        ("http://a.mini/", 0.0),
-        ("http://a.mini/search?q=TEA", 0.25),  # one of the two words of its query
-        ("http://a.mini/search?sort=price&q=tea", 0.5),
-        ("http://a.mini/p/green", 1.0),
-        ("http://a.mini/p/black", 0.0),  # the oracle does not open this page
-    ],
-)
-def test_the_progress_of_a_page_is_the_oracles_when_it_opens_it(address, share):
-    way = ["http://a.mini/", "http://a.mini/search?q=Tea&sort=price", "http://a.mini/p/green"]
-    oracle = [["Type", "searchbox", "Search", "Tea"], ["Click", "link", "Green"]]
-    assert measure(oracle, way, (), address) == share
 
 
 def test_a_fault_is_neither_a_score_nor_a_result(env, model, endpoint, shop, tmp_path):

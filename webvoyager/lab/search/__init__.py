@@ -3,17 +3,15 @@
 Begin with `run` (best_first.py), which plays one episode under search by a `Strategy`. It proposes
 actions with `branch`, values states with a value function (`by_model`, `by_truth`, `constant`,
 `depth_first`), orders states of equal value by a tie-break (`by_first_action`, `by_age`) and goes
-back with `replay` or `quick`. `rerank` is the baseline without a tree, `trees` writes and reads the
-record of a search, `safety` has guards against acts that cannot be undone, `study` repeats the
-paper's experiments, and `headroom` shows what a search could gain.
+back with `replay` or `quick`. `trees` writes and reads the record of a search, and `safety` has
+guards against acts that cannot be undone.
 """
 
-from . import headroom, safety, study, trees
+from . import safety, trees
 from .best_first import Strategy, best_first, run, steps
 from .branching import Branches, branch, identify
 from .going_back import Arrival, Revisit, quick, replay, retrace
 from .nodes import Limits, Node, Spent, Value
-from .reranking import run as rerank
 from .tie_breaks import by_age, by_first_action
 from .values import ValueFunction, by_model, by_truth, constant, depth_first
 
@@ -35,15 +33,12 @@ __all__ = [
     "by_truth",
     "constant",
     "depth_first",
-    "headroom",
     "identify",
     "quick",
     "replay",
-    "rerank",
     "retrace",
     "run",
     "safety",
     "steps",
-    "study",
     "trees",
 ]

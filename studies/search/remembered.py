@@ -20,7 +20,7 @@ from typing import Any
 
 from practice.miniweb import MiniWeb
 from webvoyager import Environment, Observation
-from webvoyager.lab.search.going_back import same
+from webvoyager.lab.retracing import same
 from webvoyager.records import Action, Task
 
 PIXEL = base64.b64decode(

@@ -1,11 +1,12 @@
 """Plays the experiments on tree search, and stores their table: data/search/offline-42.csv.
 
-    python -m tools.searches                                all experiments, hours
-    python -m tools.searches "value function" --tasks 24    one of them, on 24 tasks, the same
-                                                            number of each site
-    python -m tools.searches proposals                      how often the oracle's action is among
-                                                            the proposals, on the 60 tasks of
-                                                            "success": data/search/proposals-42.csv
+    python -m studies.search.searches              all experiments, hours
+    python -m studies.search.searches "value function" --tasks 24
+                                                   one of them, on 24 tasks, the same number of each
+                                                   site
+    python -m studies.search.searches proposals    how often the oracle's action is among the
+                                                   proposals, on the 60 tasks of "success":
+                                                   data/search/proposals-42.csv
 
 The runs with their trees and pictures are in data/runs/mine_search/, which git ignores. A few
 searches with their trees are copied to data/runs/offline-42-tree_search/. Call it again to go on
@@ -21,11 +22,11 @@ import pandas
 
 from practice.miniweb import MiniWeb, World
 from practice.offline import Offline
-from tools.oracle_progress import Progress, read_ways
-from tools.right_proposals import list_states
+from studies.search import headroom, study
+from studies.search.oracle_progress import Progress, read_ways
+from studies.search.right_proposals import list_states
 from tools.runs import RUNS, draw_tasks
 from webvoyager import Model, runs
-from webvoyager.lab.search import headroom, study
 from webvoyager.records import Task
 from webvoyager.start import OFFLINE
 

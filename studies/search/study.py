@@ -2,10 +2,10 @@
 
 For example::
 
-    settings = search.study.EXPERIMENTS["budget"].values()
-    search.study.play("../data/runs/mine_search", settings, tasks)
-    table = search.study.table("../data/runs/mine_search")
-    figures.search_settings(table, "budget")
+    settings = study.EXPERIMENTS["budget"].values()
+    study.play("data/runs/mine_search", settings, tasks, model="gpt-5.4-mini")
+    table = study.table("data/runs/mine_search")
+    search_figures.search_settings(table, "budget")
 
 Unless a setting says otherwise, a search visits BUDGET states; the paper's visit 20.
 """
@@ -18,16 +18,18 @@ from typing import Any
 
 import pandas
 
-from ... import agent, runs, views
-from ...models import Model
-from ...records import Episode, Record, Task, Verdict
-from ...start import Kit
-from ..judging import checking
-from ..running import batch
-from . import best_first, reranking, trees, values
-from .best_first import Strategy
-from .going_back import Revisit, quick
-from .nodes import Limits
+from studies.search import reranking
+from webvoyager import agent, runs, views
+from webvoyager.lab import search
+from webvoyager.lab.judging import checking
+from webvoyager.lab.running import batch
+from webvoyager.lab.search import trees, values
+from webvoyager.lab.search.best_first import Strategy
+from webvoyager.lab.search.going_back import Revisit, quick
+from webvoyager.lab.search.nodes import Limits
+from webvoyager.models import Model
+from webvoyager.records import Episode, Record, Task, Verdict
+from webvoyager.start import Kit
 
 # with and without search; half of the tasks that the agent solves take five steps
 MAX_STEPS = 8
@@ -122,7 +124,7 @@ def play(
     if progress is None and any(setting.value == "ground truth" for setting in settings):
         raise ValueError(
             "The ground truth needs to know how far a state has come: pass `progress`, as "
-            "tools/searches.py does, or leave this setting out."
+            "studies/search/searches.py does, or leave this setting out."
         )
     for setting in settings:
         seen = {"view": getattr(views, setting.view), "max_steps": setting.max_steps}
@@ -154,7 +156,7 @@ def play_one(
         return reranking.run(task, kit.env, kit.model, value=value, **how)
     limits = Limits(setting.depth, setting.branching, setting.budget)
     strategy = Strategy(value, limits, revisit=revisit, sandbox=sandbox)
-    return best_first.run(task, kit.env, kit.model, strategy, **how)
+    return search.run(task, kit.env, kit.model, strategy, **how)
 
 
 def table(folder: str | Path) -> pandas.DataFrame:

@@ -4,10 +4,10 @@ import pandas
 import pytest
 
 from practice.offline import Offline
-from tools.right_proposals import list_states
+from studies.search import headroom
+from studies.search.right_proposals import list_states
 from webvoyager import Model
 from webvoyager.lab.running import rates
-from webvoyager.lab.search import headroom
 
 STATES = pandas.DataFrame(
     {

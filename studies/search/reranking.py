@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ... import agent, runs
-from ...environment import Environment
-from ...models import Model, Rate, Reply
-from ...records import Episode, Step, Task
-from . import trees
-from .branching import PAPER_SAMPLING
-from .going_back import retrace
-from .nodes import Node, Spent
-from .values import ValueFunction, appraise, require
+from webvoyager import agent, runs
+from webvoyager.environment import Environment
+from webvoyager.lab.search import trees
+from webvoyager.lab.search.branching import PAPER_SAMPLING
+from webvoyager.lab.search.going_back import retrace
+from webvoyager.lab.search.nodes import Node, Spent
+from webvoyager.lab.search.values import ValueFunction, appraise, require
+from webvoyager.models import Model, Rate, Reply
+from webvoyager.records import Episode, Step, Task
 
 
 def run(

@@ -1,7 +1,7 @@
 """How often an agent proposes the oracle's action, in each state on the oracle's way.
 
 An oracle is played in a real browser, and in each state the agent is asked as in a search.
-`python -m tools.searches proposals` stores the table in data/search/proposals-42.csv.
+`python -m studies.search.searches proposals` stores the table in data/search/proposals-42.csv.
 """
 
 from collections.abc import Sequence

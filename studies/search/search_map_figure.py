@@ -7,9 +7,9 @@ import pandas
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from ..judging import agreement
-from ..running import rates
-from .styling import make_panels, style, write_figure_caption
+from webvoyager.lab.figures.styling import make_panels, style, write_figure_caption
+from webvoyager.lab.judging import agreement
+from webvoyager.lab.running import rates
 
 _WIDEST = 45  # points of difference at which the colour is deepest
 _COLOURS = "PuOr"  # orange below 0, violet above: safe for colour-blind readers
@@ -20,10 +20,10 @@ def search_map(df: pandas.DataFrame, *, axes: Sequence[Axes] | None = None) -> S
     """How search changes success, in points: one panel per budget, one cell per skill and votes.
 
     `df` has one row per task and setting: task, budget, success, and the shares of right actions
-    (skill) and of right votes on states (votes); `python -m tools.search_map` makes it. Each cell
-    compares the same agent with and without search, task by task (95 % interval for pairs; bold if
-    it excludes 0). Only tasks that were scored under all settings count. Raises ValueError when
-    there are none, or no rows with a budget of 0.
+    (skill) and of right votes on states (votes); `python -m studies.search.search_map` makes it.
+    Each cell compares the same agent with and without search, task by task (95 % interval for
+    pairs; bold if it excludes 0). Only tasks that were scored under all settings count. Raises
+    ValueError when there are none, or no rows with a budget of 0.
     """
     rates.require(df, "skill", "votes", "budget", "task", "success")
     scored = _keep_shared_tasks(df[df["success"].notna()])

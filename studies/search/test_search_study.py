@@ -9,11 +9,11 @@ import pandas
 import pytest
 from matplotlib import pyplot
 
+from studies.search import search_figures, study
+from studies.search.study import EXPERIMENTS, Setting
 from webvoyager import Task, runs
-from webvoyager.lab import figures, search
+from webvoyager.lab import search
 from webvoyager.lab.figures.styling import PUBLISHED
-from webvoyager.lab.search import study
-from webvoyager.lab.search.study import EXPERIMENTS, Setting
 
 
 def test_every_published_setting_of_an_experiment_can_be_played():
@@ -170,7 +170,7 @@ def test_a_figure_shows_ours_and_the_papers_and_names_the_model():
     rows = table(
         setting=["0", "5"] * 3, experiment="budget", success=[False, True, True, True, False, False]
     )
-    ax = figures.search_settings(rows, "budget")
+    ax = search_figures.search_settings(rows, "budget")
     shown = [tick.get_text() for tick in ax.get_yticklabels()]
     assert shown == ["0", "5", "20"]  # the last one is only in the paper
     assert read_rates(ax, "ours") == pytest.approx([100 / 3, 200 / 3])
@@ -178,7 +178,7 @@ def test_a_figure_shows_ours_and_the_papers_and_names_the_model():
     assert "not a language model" in words(ax) and "VisualWebArena" in words(ax)
     pyplot.close(ax.figure)
     with pytest.raises(ValueError, match="no runs of the experiment 'value function'"):
-        figures.search_settings(rows, "value function")
+        search_figures.search_settings(rows, "value function")
 
 
 def test_settings_are_compared_on_their_common_tasks():
@@ -187,17 +187,17 @@ def test_settings_are_compared_on_their_common_tasks():
         experiment="budget",
         success=[True, False, True, True, None],
     )
-    ax = figures.search_settings(rows, "budget")
+    ax = search_figures.search_settings(rows, "budget")
     assert read_rates(ax, "ours") == [100.0, 50.0]
     assert "the same 2 tasks" in words(ax)
     pyplot.close(ax.figure)
     with pytest.raises(ValueError, match="under all settings"):
-        figures.search_settings(rows.iloc[[0, 3]], "budget")
+        search_figures.search_settings(rows.iloc[[0, 3]], "budget")
 
 
 def test_groups_are_shown_with_and_without_search():
     setting, difficulty = ["without search", "with search"] * 2, ["hard", "hard", "easy", "easy"]
-    ax = figures.search_by_group(
+    ax = search_figures.search_by_group(
         table(setting=setting, success=[False, False, True, True], difficulty=difficulty),
         "difficulty",
     )
@@ -213,13 +213,13 @@ def test_by_site_only_our_values_with_and_without_search_are_drawn():
     success = [False, True, True, False, True, True]
     task = ["shop--0"] * 3 + ["words--0"] * 3
     rows = table(setting=setting, success=success, site=site, task=task)
-    ax = figures.search_by_group(rows, "site")
+    ax = search_figures.search_by_group(rows, "site")
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["shop", "words"]
     assert len(read_rates(ax, "ours")) == 4 and not read_rates(ax, "theirs")
     assert "the same 2 tasks" in words(ax) and "Koh" not in words(ax)
     pyplot.close(ax.figure)
     unscored = table(setting=setting, success=[None, *success[1:]], site=site, task=task)
-    ax = figures.search_by_group(unscored, "site")  # unscored in one setting, so in no rate
+    ax = search_figures.search_by_group(unscored, "site")  # unscored in one setting, so in no rate
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["words"]
     pyplot.close(ax.figure)
 
@@ -231,7 +231,7 @@ def test_views_are_drawn_beside_the_papers_agents():
         success=[True, False],
         task=["t", "t"],
     )
-    ax = figures.search_settings(rows, "view")
+    ax = search_figures.search_settings(rows, "view")
     assert read_rates(ax, "theirs") == [18.9, 26.4, 7.6, 16.7]
     assert "GPT-4o (screenshots) and Llama-3-70B (text with captions)" in words(ax)
     pyplot.close(ax.figure)

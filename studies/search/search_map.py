@@ -1,13 +1,14 @@
 """Maps where a tree search helps: success by skill, quality of the value, and budget.
 
-    python -m tools.search_map             what the file lacks of all settings on 30 tasks, hours
-    python -m tools.search_map --tasks 15  on fewer tasks, the same number of each site
+    python -m studies.search.search_map             what the file lacks of all settings on 30 tasks,
+                                                    hours
+    python -m studies.search.search_map --tasks 15  on fewer tasks, the same number of each site
 
 The agents are simulated: they follow the answer key and slip at known rates, and a known share of
 their votes on states is right. The tasks are those that the key solves in six steps or fewer; the
-agents have eight, like the offline rules in `python -m tools.searches`. data/search/map-42.csv has
-one row per task and setting. Observations are remembered (tools/remembered.py, in the user's
-cache), so that the browser only goes to new states.
+agents have eight, like the offline rules in searches.py. data/search/map-42.csv has one row per
+task and setting. Observations are remembered (remembered.py, in the user's cache), so that the
+browser only goes to new states.
 """
 
 import argparse
@@ -22,8 +23,8 @@ import platformdirs
 
 from practice.miniweb import MiniWeb, World
 from practice.simulated import VERSION, Simulated, Skill, Ways
+from studies.search.remembered import Memory, Remembered
 from tools.oracles import open_browser
-from tools.remembered import Memory, Remembered
 from tools.runs import draw_tasks
 from webvoyager import Environment, Model, agent
 from webvoyager.lab import search
@@ -31,7 +32,7 @@ from webvoyager.lab.judging import checking
 from webvoyager.lab.running import side_by_side
 from webvoyager.records import Episode, Task
 
-FILE = Path(__file__).resolve().parents[1] / "data" / "search" / "map-42.csv"
+FILE = Path(__file__).resolve().parents[2] / "data" / "search" / "map-42.csv"
 SEED, TASKS, STEPS = 42, 30, 8
 SHORT = 6  # the most steps of the answer key in the tasks that are played
 SKILLS = (0.6, 0.7, 0.8, 0.9, 0.95)

@@ -3,7 +3,7 @@
 import pytest
 
 from practice.simulated import Simulated, Skill
-from tools.remembered import Memory, Remembered
+from studies.search.remembered import Memory, Remembered
 from webvoyager import Environment, Model, agent
 from webvoyager.lab import search
 

@@ -1,12 +1,13 @@
 """Repeats the paper's experiments on tree search with a simulated agent of one skill.
 
-    python -m tools.simulated_searches             all experiments on 60 tasks, hours
-    python -m tools.simulated_searches --tasks 15  on fewer tasks, the same number of each site
+    python -m studies.search.simulated_searches    all experiments on 60 tasks, hours
+    python -m studies.search.simulated_searches --tasks 15
+                                                   on fewer tasks, the same number of each site
 
 The agent follows the answer key, slips in 15 % of its steps, and 70 % of its votes on a state are
-right. The tasks are drawn as in tools.search_map. The table is data/search/simulated-42.csv; the
-runs, without pictures, are in data/runs/mine_simulated_search/, which git ignores. Call it again to
-go on after an interruption.
+right. The tasks are drawn as in search_map.py. The table is data/search/simulated-42.csv; the runs,
+without pictures, are in data/runs/mine_simulated_search/, which git ignores. Call it again to go on
+after an interruption.
 """
 
 import argparse
@@ -19,16 +20,17 @@ import platformdirs
 
 from practice.miniweb import MiniWeb, World
 from practice.simulated import Simulated, Skill
-from tools.oracle_progress import Progress, read_ways
+from studies.search import study
+from studies.search.oracle_progress import Progress, read_ways
+from studies.search.remembered import Memory, Remembered
+from studies.search.search_map import choose_tasks
+from studies.search.searches import write_table
 from tools.oracles import open_browser
-from tools.remembered import Memory, Remembered
 from tools.runs import RUNS
-from tools.search_map import choose_tasks
-from tools.searches import write_table
 from webvoyager import Browser, Environment, Model, runs, views
 from webvoyager.lab.judging import checking
 from webvoyager.lab.running import side_by_side
-from webvoyager.lab.search import replay, study
+from webvoyager.lab.search import replay
 from webvoyager.records import Task
 
 FOLDER, TABLE = RUNS / "mine_simulated_search", RUNS.parent / "search" / "simulated-42.csv"

@@ -1,12 +1,12 @@
 """What a search could gain, and what it loses: is the right action proposed, and is it taken?
 
 Both tables are stored in data/search/: `proposals-42.csv` has one row for each state on an oracle's
-way (`python -m tools.searches proposals`), and `offline-42.csv` is `study.table`.
+way (`python -m studies.search.searches proposals`), and `offline-42.csv` is `study.table`.
 """
 
 import pandas
 
-from ..running import rates
+from webvoyager.lab.running import rates
 
 _WITH, _WITHOUT = "with search", "without search"
 

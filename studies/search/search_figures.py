@@ -6,10 +6,8 @@ import textwrap
 import pandas
 from matplotlib.axes import Axes
 
-from ..running import rates
-from ..search.nodes import Limits
-from ..search.study import BUDGET, EXPERIMENTS
-from .styling import (
+from studies.search.study import BUDGET, EXPERIMENTS
+from webvoyager.lab.figures.styling import (
     COLOURS,
     PUBLISHED,
     QUIET,
@@ -20,6 +18,8 @@ from .styling import (
     write_beside,
     write_caption,
 )
+from webvoyager.lab.running import rates
+from webvoyager.lab.search.nodes import Limits
 
 _TITLES = {
     "success": "Success with and without tree search",

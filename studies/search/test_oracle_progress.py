@@ -1,0 +1,40 @@
+"""How far a state is along its oracle: the ground truth of a state's value."""
+
+import pytest
+
+from practice.miniweb.oracle import play
+from studies.search.oracle_progress import Progress, measure, read_ways
+from webvoyager.lab import search
+from webvoyager.lab.judging import checking
+from webvoyager.lab.search import values
+
+
+def test_the_ground_truth_rises_with_each_step_of_an_oracle(env, web):
+    for name in ("shop--0", "flights--3", "recipes--3"):
+        [task] = web.tasks(name)
+        way = play(env, task, web.oracles(name)[name])
+        value = values.by_truth(checking.grade, Progress(web.oracles(), read_ways()))
+        nodes = [
+            search.Node(place, steps=way[:place], observation=step.observation)
+            for place, step in enumerate(way)
+        ]
+        scores = [value(task, node).score for node in nodes]
+        scores.append(value(task, nodes[-1].with_steps(way)).score)
+        assert scores[0] == 0.25 and scores[-2:] == [0.75, 1.0]
+        assert scores == sorted(scores)
+
+
+@pytest.mark.parametrize(
+    ("address", "share"),
+    [
+        ("http://a.mini/", 0.0),
+        ("http://a.mini/search?q=TEA", 0.25),  # one of the two words of its query
+        ("http://a.mini/search?sort=price&q=tea", 0.5),
+        ("http://a.mini/p/green", 1.0),
+        ("http://a.mini/p/black", 0.0),  # the oracle does not open this page
+    ],
+)
+def test_the_progress_of_a_page_is_the_oracles_when_it_opens_it(address, share):
+    way = ["http://a.mini/", "http://a.mini/search?q=Tea&sort=price", "http://a.mini/p/green"]
+    oracle = [["Type", "searchbox", "Search", "Tea"], ["Click", "link", "Green"]]
+    assert measure(oracle, way, (), address) == share
