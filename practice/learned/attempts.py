@@ -1,7 +1,7 @@
 """The agent's own attempts at tasks of training worlds, from which its value function is learned.
 
-`python -m tools.attempts` plays them. Half are at kinds of question that the agent was trained on,
-half at new kinds: the value of a state differs between the two.
+`python -m studies.learned_agent.play_attempts` plays them. Half are at kinds of question that the
+agent was trained on, half at new kinds: the value of a state differs between the two.
 """
 
 import json
@@ -21,7 +21,9 @@ Attempt = tuple[Episode, bool]  # the episode, and whether it succeeded
 def load(file: Path = FILE) -> list[Attempt]:
     """The stored attempts. Raises FileNotFoundError, which says how to make them, if missing."""
     if not file.exists():
-        raise FileNotFoundError("There are no attempts: run `python -m tools.attempts` first.")
+        raise FileNotFoundError(
+            "There are no attempts: run `python -m studies.learned_agent.play_attempts` first."
+        )
     with lzma.open(file, "rt", encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
     return [(gold.read_episode(row), row["success"]) for row in rows]

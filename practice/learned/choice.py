@@ -54,6 +54,14 @@ class Chooser:
         """The number of weights: a power of two."""
         return len(self.weights)
 
+    def weigh(self, features: numpy.ndarray) -> numpy.ndarray:
+        """The weight of each feature; their sum is a candidate's score."""
+        return self.weights[features & numpy.uint32(self.size - 1)]
+
+    def weigh(self, features: numpy.ndarray) -> numpy.ndarray:
+        """The weight of each feature; their sum is a candidate's score."""
+        return self.weights[features & numpy.uint32(self.size - 1)]
+
     def scores(self, candidates: Candidates) -> numpy.ndarray:
         """One score per candidate."""
         lengths = [len(features) for features in candidates]

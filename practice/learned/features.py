@@ -10,6 +10,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
+from itertools import product
 
 import numpy
 
@@ -66,6 +68,22 @@ def describe(state: State, kind: str, candidates: Sequence[Candidate]) -> list[n
             )
         )
     return described
+
+
+def name_features(state: State, kind: str, candidate: Candidate) -> list[str]:
+    """The features that `describe` gives a candidate, in words and in the same order."""
+    context, (own, facts) = describe_state(state, kind), PageDescriber(state).describe(candidate)
+    crossed = [(context, own), (context[:6], facts), (own[:1], facts)]
+    names = (f"{a or 'anywhere'} + {b}" for pair in crossed for a, b in product(*pair))
+    return [" ".join(name.replace(f"kind {kind}", "this question").split()) for name in names]
+
+
+def name_features(state: State, kind: str, candidate: Candidate) -> list[str]:
+    """The features that `describe` gives a candidate, in words and in the same order."""
+    context, (own, facts) = describe_state(state, kind), PageDescriber(state).describe(candidate)
+    crossed = [(context, own), (context[:6], facts), (own[:1], facts)]
+    names = (f"{a or 'anywhere'} + {b}" for pair in crossed for a, b in product(*pair))
+    return [" ".join(name.replace(f"kind {kind}", "this question").split()) for name in names]
 
 
 def describe_state(state: State, kind: str) -> list[str]:

@@ -16,6 +16,7 @@ from ..offline.endpoint.protocol import Message, Picture
 from ..offline.page.page import Page
 from .state import Done, State, find_role, read_state, say
 
+TRAINING = (1, 2)  # the worlds that agents are trained on; they are compared in another
 ORACLE = "oracle, no agent"  # in place of a model's name in their runs
 PACKED = Path(__file__).parents[2] / "data" / "gold"  # one file per world
 FULL_PAGES = Settings().keep_images  # number of newest pages that are shown in full
@@ -47,6 +48,11 @@ def load(place: str | Path) -> list[Episode]:
         return [read_episode(json.loads(line)) for line in lines]
 
 
+def load_worlds(seeds: Sequence[int]) -> list[Episode]:
+    """The gold trajectories of some worlds, such as TRAINING."""
+    return [episode for seed in seeds for episode in load_world(seed)]
+
+
 def load_world(seed: int) -> list[Episode]:
     """The stored gold trajectories of a world.
 
@@ -55,7 +61,8 @@ def load_world(seed: int) -> list[Episode]:
     file = PACKED / f"{seed}.jsonl.xz"
     if not file.exists():
         raise FileNotFoundError(
-            f"World {seed} has no gold trajectories: run `python -m tools.gold {seed}` first."
+            f"World {seed} has no gold trajectories: run"
+            f" `python -m studies.learned_agent.record_gold {seed}` first."
         )
     return load(file)
 

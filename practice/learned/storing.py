@@ -41,5 +41,6 @@ def unpack(data: bytes) -> Chooser:
 def refuse(file: str | Path, what: str, error: Exception) -> ValueError:
     """An error that says how to make the file again."""
     return ValueError(
-        f"{file} cannot be used as {what} ({error}): train it again with `python -m tools.train`."
+        f"{file} cannot be used as {what} ({error}): train it again with"
+        " `python -m studies.learned_agent.train`."
     )

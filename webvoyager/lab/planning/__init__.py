@@ -4,8 +4,8 @@ Begin with `slow`, which plans in three prompts, and `follow`, which gives a pla
 (`agent.run(…, advise=follow(slow(model)))`). `fast` plans in one call, `adaptive` switches between
 the two. `Pool` keeps failures, `Memory` finds those most like the present situation, and `reflect`
 turns them into lessons. `gold_steps`, `mind2web`, `candidates`, `splits` and `metrics` are for
-predicting single steps; `finetuning` writes training sets for language models; `plan_quality` and
-`reflection_scores` rate plans and reflections.
+predicting single steps; `finetuning` writes training sets for language models; `reflection_scores`
+rates reflections.
 """
 
 from . import (
@@ -14,7 +14,6 @@ from . import (
     gold_steps,
     metrics,
     mind2web,
-    plan_quality,
     reflection_scores,
     splits,
 )
@@ -53,7 +52,6 @@ __all__ = [
     "lessons_only",
     "metrics",
     "mind2web",
-    "plan_quality",
     "planner_examples",
     "reflect",
     "reflect_each_step",

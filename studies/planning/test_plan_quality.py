@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from webvoyager.lab.planning.plan_quality import corpus_quality, plan_quality
+from studies.planning.plan_quality import corpus_quality, plan_quality
 from webvoyager.lab.planning.slow import Plan
 
 GOLDEN = ('Type "Zurich" into "Where to?"', 'Click the button "Search"')

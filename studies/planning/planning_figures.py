@@ -22,11 +22,11 @@ from collections.abc import Callable, Sequence
 import pandas
 from matplotlib.axes import Axes
 
-from ..planning.intervals import macro_means, mean_interval
-from ..planning.splits import SPLITS
-from ..running import rates
-from .rows import Row, Value, draw_rows, name_signs, write_notes
-from .styling import PUBLISHED
+from studies.planning.intervals import macro_means, mean_interval
+from studies.planning.rows_of_values import Row, Value, draw_rows, name_signs, write_notes
+from webvoyager.lab.figures.styling import PUBLISHED
+from webvoyager.lab.planning.splits import SPLITS
+from webvoyager.lab.running import rates
 
 PAPER_SPLITS = ("cross_task", "cross_website", "cross_domain")
 MEASURES = {  # our names, and the paper's

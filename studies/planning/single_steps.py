@@ -1,13 +1,13 @@
 """Runs the experiments with plans and experience on gold steps, and stores their tables.
 
-    python -m tools.planning                   train on worlds 1 and 2, test on world 42: all four
+    python -m studies.planning.single_steps    train on worlds 1 and 2, test on world 42: all four
                                                splits, into data/planning/ (about half an hour)
-    python -m tools.planning 5 6 --test 7 --into DIR
+    python -m studies.planning.single_steps 5 6 --test 7 --into DIR
                                                other worlds, into a folder of your own
 
 The tables have one row per step, or per task and planner: steps.csv.xz (by method), lessons.csv.xz
 (by k), sizes.csv.xz (by parameters of the executor), plans.csv.xz, recall.csv, reflections.csv. See
-practice/learned/study.py.
+teacher_forced.py.
 """
 
 import argparse
@@ -19,14 +19,13 @@ import pandas
 from tqdm import tqdm
 
 from practice import learned
-from practice.learned import folds, study
+from practice.learned import folds, gold
 from practice.offline import Offline
+from studies.planning import teacher_forced
 from webvoyager import Model
 from webvoyager.lab.planning import splits
 
-from .train import WORLDS, load_worlds
-
-INTO = Path(__file__).parents[1] / "data" / "planning"
+INTO = Path(__file__).parents[2] / "data" / "planning"
 DETAILED = "cross_task"  # the only split with the slow studies, of sizes and numbers of lessons
 Tables = dict[str, pandas.DataFrame]
 
@@ -34,17 +33,17 @@ Tables = dict[str, pandas.DataFrame]
 def study_fold(split: str, fold: str, train: Sequence[int], test: int, address: str) -> Tables:
     """All tables of one fold."""
     model = Model(learned.NAME, address, "none", embedding="offline-rules")
-    known = folds.learn(split, fold, load_worlds(train), load_worlds([test]))
+    known = folds.learn(split, fold, gold.load_worlds(train), gold.load_worlds([test]))
     tables = {
-        "steps.csv.xz": study.score_methods(known, model),
-        "plans.csv.xz": study.score_plans(known),
-        "recall.csv": study.recall_candidates(known),
+        "steps.csv.xz": teacher_forced.score_methods(known, model),
+        "plans.csv.xz": teacher_forced.score_plans(known),
+        "recall.csv": teacher_forced.recall_candidates(known),
     }
     if split == DETAILED:
-        tables["lessons.csv.xz"] = study.score_lessons(known, model)
-        tables["sizes.csv.xz"] = study.score_sizes(known)
+        tables["lessons.csv.xz"] = teacher_forced.score_lessons(known, model)
+        tables["sizes.csv.xz"] = teacher_forced.score_sizes(known)
     if split == "new_world":
-        tables["reflections.csv"] = study.score_reflections(known)
+        tables["reflections.csv"] = teacher_forced.score_reflections(known)
     return tables
 
 
@@ -72,7 +71,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("worlds", nargs="*", type=int, default=WORLDS, help="seeds to train on")
+    parser.add_argument(
+        "worlds", nargs="*", type=int, default=gold.TRAINING, help="seeds to train on"
+    )
     parser.add_argument("--test", type=int, default=42, help="the seed of the world to test on")
     parser.add_argument("--into", type=Path, default=INTO, help="the folder for the tables")
     wanted = parser.parse_args()

@@ -1,8 +1,8 @@
 """Plays whole tasks of world 42 with the learned agent, and stores tables in data/planning/.
 
-    python -m tools.whole_tasks                      all splits and methods (1.5 hours)
-    python -m tools.whole_tasks cross_task --methods plain search
-                                                     some of them
+    python -m studies.planning.whole_tasks    all splits and methods (1.5 hours)
+    python -m studies.planning.whole_tasks cross_task --methods plain search
+                                              some of them
 
 The methods are the same agent with or without a plan, lessons from failures, search and the
 screenshot. Each fold of a split has its own policy, planner, failures and value function
@@ -23,20 +23,18 @@ import pandas
 import platformdirs
 
 from practice import learned
-from practice.learned import folds
+from practice.learned import folds, gold
 from practice.learned.folds import Fold
 from practice.miniweb import MiniWeb, World
 from practice.offline import Offline
+from studies.planning.single_steps import INTO
+from tools.runs import draw_tasks
 from webvoyager import Model, agent, runs, views
 from webvoyager.lab import planning, search
 from webvoyager.lab.planning import splits
 from webvoyager.lab.running import run_tasks
 from webvoyager.records import Episode, Task
 from webvoyager.start import OFFLINE, Kit
-
-from .planning import INTO
-from .runs import draw_tasks
-from .train import WORLDS, load_worlds
 
 SEED = 42
 PLAYED = platformdirs.user_cache_path("webvoyager") / "whole_tasks"
@@ -87,7 +85,7 @@ def search_it(kit: Kit, task: Task, advise: agent.Advise | None = None, **how: o
 
 def play_split(split: str, methods: Sequence[str], every: Sequence[Task]) -> None:
     """Play a split's share of the tasks, fold by fold."""
-    train, test = load_worlds(WORLDS), load_worlds([SEED])
+    train, test = gold.load_worlds(gold.TRAINING), gold.load_worlds([SEED])
     for name in splits.folds(split):
         fold = folds.learn(split, name, train, test)
         with Offline() as offline, serve(fold) as server:

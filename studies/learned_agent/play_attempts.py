@@ -1,6 +1,6 @@
 """Plays the attempts from which the learned agent's value function is learned.
 
-    python -m tools.attempts             into data/gold/attempts.jsonl.xz (half an hour)
+    python -m studies.learned_agent.play_attempts    into data/gold/attempts.jsonl.xz (half an hour)
 
 The stored policy plays kinds of question that it was trained on, in world 100. The five policies of
 the split cross-task play kinds that they were not trained on, in world 3. Actions are drawn by
@@ -13,15 +13,13 @@ from pathlib import Path
 import platformdirs
 
 from practice import learned
-from practice.learned import attempts, folds
+from practice.learned import attempts, folds, gold
 from practice.learned.policy import Policy
 from practice.miniweb import MiniWeb, World
 from webvoyager import Model, runs
 from webvoyager.lab.planning import splits
 from webvoyager.lab.running import run_tasks
 from webvoyager.records import Task
-
-from .train import WORLDS, load_worlds
 
 KNOWN, NEW = 100, 3  # the worlds of the attempts
 PLAYED = platformdirs.user_cache_path("webvoyager") / "attempts"
@@ -33,7 +31,7 @@ def play_all() -> list[attempts.Attempt]:
         found = [*_play(Policy.load(learned.WEIGHTS), web.tasks(), PLAYED / "known")]
     with MiniWeb(World(NEW)) as web:
         tasks = web.tasks()
-    train = load_worlds(WORLDS)
+    train = gold.load_worlds(gold.TRAINING)
     for name in splits.folds("cross_task"):
         fold = folds.learn("cross_task", name, train, tasks)
         found += _play(fold.policy, fold.test, PLAYED / f"new-{name}")

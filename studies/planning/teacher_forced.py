@@ -1,7 +1,7 @@
 """Experiments with plans and experience, teacher-forced on the gold steps of a test world.
 
 For each fold of a split, the policy, planners and failures come from the training worlds alone.
-`python -m tools.planning` runs them and stores their tables in data/planning/.
+single_steps.py runs them and stores their tables in data/planning/.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,6 +10,14 @@ from functools import partial
 
 import pandas
 
+from practice.learned import plans, training, trust
+from practice.learned.choice import train
+from practice.learned.folds import Fold
+from practice.learned.policy import Policy
+from practice.learned.predicting import Mask, advise_always, decide, pair_steps, predict
+from practice.learned.skill import NAME
+from practice.learned.state import State
+from studies.planning.plan_quality import plan_quality
 from webvoyager import Model
 from webvoyager.lab.planning import (
     Memory,
@@ -18,7 +26,6 @@ from webvoyager.lab.planning import (
     gold_steps,
     golden_plan,
     metrics,
-    plan_quality,
     reflection_scores,
 )
 from webvoyager.lab.planning.action_words import say_history
@@ -26,14 +33,6 @@ from webvoyager.lab.planning.gold_steps import GoldStep
 from webvoyager.lab.planning.lists import number_lines
 from webvoyager.lab.planning.trials import is_right
 from webvoyager.records import Advice, Episode
-
-from . import plans, training, trust
-from .choice import train
-from .folds import Fold
-from .policy import Policy
-from .predicting import Mask, advise_always, decide, pair_steps, predict
-from .skill import NAME
-from .state import State
 
 MOST_LESSONS = 3
 SIZES = (8, 12, 16, 20)  # bits of the executor's weights, to compare
@@ -186,9 +185,7 @@ def score_plans(fold: Fold) -> pandas.DataFrame:
     tables = []
     for name, plan in planners.items():
         predicted = {episode.task.id: tuple(plan(episode)) for episode in fold.test}
-        tables.append(
-            _add_columns(fold, plan_quality.plan_quality(predicted, golden), planner=name)
-        )
+        tables.append(_add_columns(fold, plan_quality(predicted, golden), planner=name))
     return pandas.concat(tables)
 
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 
 from practice import learned
-from practice.learned import attempts, folds, gold, study, valuing
+from practice.learned import attempts, folds, gold, valuing
 from practice.learned.predicting import predict
 from practice.learned.question import read_question
 from practice.learned.state import State
 from practice.offline.page.page import Box, Element, Line, Page
-from tools import whole_tasks
+from studies.planning import teacher_forced, whole_tasks
 from webvoyager import Model
 from webvoyager.lab.planning import splits
 from webvoyager.records import Episode
@@ -114,21 +114,25 @@ def test_a_task_is_played_by_every_method(fold, env, web):
 
 def test_the_study_scores_every_step_by_every_method(fold):
     with learned.serve(fold.policy, fold.planner) as server:
-        table = study.score_methods(
+        table = teacher_forced.score_methods(
             fold, Model(OFFLINE, server.base_url, "none", embedding=OFFLINE)
         )
     steps = sum(len(episode.steps) for episode in fold.test)
     assert set(table["method"].value_counts()) == {steps} and table["method"].nunique() == 9
     assert set(table["split"]) == {"cross_task"} and set(table["model"]) == {learned.NAME}
     means = table.groupby("method")["success"].mean()
-    assert means[study.UPPER_BOUND] >= means["plain"]
+    assert means[teacher_forced.UPPER_BOUND] >= means["plain"]
 
 
 def test_hidden_parts_of_an_observation_are_removed():
     element = Element(0, "a", "Papers", value="1", options=("a",), box=Box(0, 0, 9, 9))
     page = Page(elements=(element,), lines=(Line(0, 0, 9, 9, "Papers"),))
     state = State(read_question("Which papers?"), (page,), ())
-    [named] = study.hide_screenshot(state).page.elements
-    assert (named.name, named.box, study.hide_screenshot(state).page.lines) == ("Papers", None, ())
-    [placed] = study.hide_text(state).page.elements
+    [named] = teacher_forced.hide_screenshot(state).page.elements
+    assert (named.name, named.box, teacher_forced.hide_screenshot(state).page.lines) == (
+        "Papers",
+        None,
+        (),
+    )
+    [placed] = teacher_forced.hide_text(state).page.elements
     assert (placed.name, placed.value, placed.options, placed.box) == ("", "", (), element.box)

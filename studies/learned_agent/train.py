@@ -1,16 +1,15 @@
 """Trains the learned agent on gold trajectories, and tests it on others.
 
-    python -m tools.train                      on worlds 1 and 2, into practice/learned/: the policy
-                                               (weights.zip), the planner (plans.zip) and the value
-                                               function (values.zip)
-    python -m tools.train 5 6 --into DIR       on worlds 5 and 6, into a folder of your own
-    python -m tools.train --test 42            and test it, step by step, on the gold of world 42
-    python -m tools.train --test 42 --splits   train and test for every fold of every split
+    python -m studies.learned_agent.train         on worlds 1 and 2, into practice/learned/: the
+                                                  policy (weights.zip), the planner (plans.zip) and
+                                                  the value function (values.zip)
+    … train 5 6 --into DIR                        on worlds 5 and 6, into a folder of your own
+    … train --test 42                             and test it, step by step, on the gold of world 42
+    … train --test 42 --splits                    train and test for every fold of every split
 
-The gold trajectories are in data/gold/ (`python -m tools.gold` records those of other worlds). The
-value function learns from the agent's own attempts, which are there, too (`python -m
-tools.attempts`). The same files give the same weights. Training on world 42, where agents are
-compared, is refused.
+The gold trajectories are in data/gold/ (record_gold.py records those of other worlds). The value
+function learns from the agent's own attempts, which are there, too (play_attempts.py). The same
+files give the same weights. Training on world 42, where agents are compared, is refused.
 """
 
 import argparse
@@ -24,13 +23,6 @@ from practice.learned import PLANS, VALUES, WEIGHTS, attempts, gold, plans, trai
 from practice.learned.evaluation import evaluate, summarise
 from webvoyager.lab.planning import golden_plan, splits
 from webvoyager.records import Episode
-
-WORLDS = (1, 2)
-
-
-def load_worlds(seeds: Sequence[int]) -> list[Episode]:
-    """The gold trajectories of some worlds."""
-    return [episode for seed in seeds for episode in gold.load_world(seed)]
 
 
 def compare_splits(train: Sequence[Episode], test: Sequence[Episode]) -> pandas.DataFrame:
@@ -51,15 +43,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("worlds", nargs="*", type=int, default=WORLDS, help="seeds to train on")
+    parser.add_argument(
+        "worlds", nargs="*", type=int, default=gold.TRAINING, help="seeds to train on"
+    )
     parser.add_argument(
         "--into", type=Path, default=WEIGHTS.parent, help="the folder for all three"
     )
     parser.add_argument("--test", type=int, help="the seed of a recorded world to test on")
     parser.add_argument("--splits", action="store_true", help="test all four splits")
     wanted = parser.parse_args()
-    train = load_worlds(wanted.worlds)
-    test = load_worlds([wanted.test]) if wanted.test is not None else []
+    train = gold.load_worlds(wanted.worlds)
+    test = gold.load_worlds([wanted.test]) if wanted.test is not None else []
     if wanted.splits:
         compare_splits(train, test)
         return

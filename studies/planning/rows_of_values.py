@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from matplotlib.axes import Axes
 
-from .styling import (
+from webvoyager.lab.figures.styling import (
     COLOURS,
     QUIET,
     make_axes,

@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 
 import pandas
 
-from .lists import list_items
-from .slow import Plan
+from webvoyager.lab.planning.lists import list_items
+from webvoyager.lab.planning.slow import Plan
 
 AnyPlan = Plan | str | Sequence[str]  # a plan, its text, or its steps
 

@@ -9,12 +9,12 @@ import pandas
 import pytest
 from scipy import stats
 
-from webvoyager.lab import figures
-from webvoyager.lab.figures.planning import MEASURES, PAPER_SPLITS
-from webvoyager.lab.planning.intervals import macro_means, mean_interval
+from studies.planning import planning_curves, planning_figures
+from studies.planning.intervals import macro_means, mean_interval
+from studies.planning.planning_figures import MEASURES, PAPER_SPLITS
 from webvoyager.lab.running import rates
 
-PAPER = Path(__file__).parent.parent / "data" / "paper"
+PAPER = Path(__file__).parents[2] / "data" / "paper"
 NONE = pandas.DataFrame()
 
 
@@ -86,13 +86,13 @@ BY_SIZE = pandas.concat(
     ]
 )
 DRAWN = {
-    figures.plan_ablations: VARIANTS,
-    figures.success_by_split: BY_SPLIT,
-    figures.success_by_method: EPISODES,
-    figures.seconds_by_module: CALLS,
-    figures.recall_by_k: RECALL,
-    figures.lessons_by_k: BY_K,
-    figures.success_by_size: BY_SIZE,
+    planning_figures.plan_ablations: VARIANTS,
+    planning_figures.success_by_split: BY_SPLIT,
+    planning_figures.success_by_method: EPISODES,
+    planning_figures.seconds_by_module: CALLS,
+    planning_curves.recall_by_k: RECALL,
+    planning_curves.lessons_by_k: BY_K,
+    planning_curves.success_by_size: BY_SIZE,
 }
 
 
@@ -208,20 +208,20 @@ def test_no_label_covers_another_or_leaves_the_figure(draw, table):
 
 
 def test_ablations_are_drawn_above_the_papers_of_the_same_name():
-    ax = figures.plan_ablations(VARIANTS)
+    ax = planning_figures.plan_ablations(VARIANTS)
     assert values(ax, "ours") == pytest.approx(sorted([200 / 3, 100 / 3, 50]))
     table = read_published("ablations")
     theirs = table[table["setting"] == "in-context"]["step_success"]
     assert values(ax, "paper") == pytest.approx(sorted(theirs))
     assert names(ax)[0] == "complete" and names(ax)[-1] == "without lunch"
     assert "67 % (3 tasks)" in words(ax) and "39.2 / 36.4 / 37.1 %" in words(ax)
-    assert "54.9 / 49.0 / 44.0 %" in words(figures.plan_ablations(NONE, "supervised"))
+    assert "54.9 / 49.0 / 44.0 %" in words(planning_figures.plan_ablations(NONE, "supervised"))
     with pytest.raises(ValueError, match="no setting 'zero-shot'"):
-        figures.plan_ablations(NONE, "zero-shot")
+        planning_figures.plan_ablations(NONE, "zero-shot")
 
 
 def test_splits_have_three_measures_and_the_new_world_has_no_published_value():
-    ax = figures.success_by_split(BY_SPLIT)
+    ax = planning_figures.success_by_split(BY_SPLIT)
     headings = ["new world", "cross-task", "cross-website", "cross-domain"]
     measures = ["element accuracy", "operation F1", "step success"]
     assert names(ax) == [name for split in headings for name in (split, *measures)]
@@ -229,13 +229,13 @@ def test_splits_have_three_measures_and_the_new_world_has_no_published_value():
     assert len(values(ax, "paper")) == 3 * 3 * 3
     assert "60.3 / 55.1 / 45.6 %" in words(ax)
     assert "diamond WebExperT (Flan-T5-XL)" in words(ax)
-    assert "new world" not in names(figures.success_by_split(NONE))
+    assert "new world" not in names(planning_figures.success_by_split(NONE))
     with pytest.raises(ValueError, match="no split 'cross-task'; the splits are new_world, "):
-        figures.success_by_split(BY_SPLIT.replace("cross_task", "cross-task"))
+        planning_figures.success_by_split(BY_SPLIT.replace("cross_task", "cross-task"))
 
 
 def test_other_methods_of_the_paper_can_be_compared():
-    ax = figures.success_by_split(NONE, [("SeeAct", "Flan-T5-XL")])
+    ax = planning_figures.success_by_split(NONE, [("SeeAct", "Flan-T5-XL")])
     table = read_published("offline")
     seeact = table[table["method"] == "SeeAct"][list(MEASURES.values())].to_numpy().ravel()
     assert values(ax, "paper") == pytest.approx(sorted(seeact))
@@ -243,7 +243,7 @@ def test_other_methods_of_the_paper_can_be_compared():
 
 def test_several_models_have_different_colours_and_are_named_once():
     both = pandas.concat([BY_SPLIT, BY_SPLIT.assign(model="gpt-4o", success=False)])
-    ax = figures.success_by_split(both)
+    ax = planning_figures.success_by_split(both)
     dots = [line for line in ax.lines if line.get_gid() == "ours"]
     assert len({line.get_color() for line in dots}) == 2
     beside = [text.get_text() for text in ax.texts if text.get_gid() != "caption"]
@@ -251,31 +251,33 @@ def test_several_models_have_different_colours_and_are_named_once():
 
 
 def test_methods_are_compared_on_their_common_tasks():
-    ax = figures.success_by_method(EPISODES)
+    ax = planning_figures.success_by_method(EPISODES)
     assert names(ax)[:3] == ["plain", "plan", "a new idea"]
     assert values(ax, "ours") == pytest.approx([100 / 3, 200 / 3, 100])
     assert values(ax, "paper") == [8.9, 13.3, 31.5, 33.2]
     assert "67 % of 3" in words(ax) and "on the same 3 tasks" in words(ax)
     again = pandas.concat([EPISODES.assign(attempt=1), episodes("plan", [False], attempt=2)])
-    assert values(figures.success_by_method(again), "ours") == pytest.approx([100 / 3] * 2 + [100])
+    assert values(planning_figures.success_by_method(again), "ours") == pytest.approx(
+        [100 / 3] * 2 + [100]
+    )
     apart = pandas.concat([episodes("plain", [True]), episodes("plan", [True]).assign(task="b")])
     with pytest.raises(ValueError, match="No task was scored under all methods"):
-        figures.success_by_method(apart)
+        planning_figures.success_by_method(apart)
 
 
 def test_mean_seconds_per_call_are_drawn_above_the_papers():
-    ax = figures.seconds_by_module(CALLS)
+    ax = planning_figures.seconds_by_module(CALLS)
     assert values(ax, "ours") == pytest.approx([1, 3, 3])
     assert values(ax, "paper") == pytest.approx([1.0, 2.6, 2.6, 3.5, 7.8, 8.5])
     assert names(ax)[-1] == "reading"
     assert "3 s (2 calls)" in words(ax) and "1 s (1 call)" in words(ax)
     assert ax.get_xscale() == "linear"
     quick = CALLS.assign(seconds=CALLS["seconds"] / 100)
-    assert figures.seconds_by_module(quick).get_xscale() == "log"
+    assert planning_figures.seconds_by_module(quick).get_xscale() == "log"
 
 
 def test_recall_is_drawn_by_k_beside_mindacts():
-    ax = figures.recall_by_k(RECALL)
+    ax = planning_curves.recall_by_k(RECALL)
     assert values(ax, "ours") == pytest.approx([1, 26, 50])
     assert values(ax, "ours", "y") == pytest.approx([50, 90, 95])
     assert values(ax, "paper", "y") == pytest.approx([85.3, 85.7, 88.9])
@@ -283,19 +285,19 @@ def test_recall_is_drawn_by_k_beside_mindacts():
 
 
 def test_lessons_are_drawn_by_k_beside_with_and_without_experience():
-    ax = figures.lessons_by_k(BY_K)
+    ax = planning_curves.lessons_by_k(BY_K)
     assert values(ax, "ours", "y") == pytest.approx(sorted([25, 50, 25] * 2))
     assert values(ax, "paper", "y") == pytest.approx([38.4, 39.2, 44.7, 45.6])
     assert list(ax.get_xticks()) == [0, 1, 2, 3]
     assert "step success, 25 % (2 tasks)" in words(ax)
-    other = figures.lessons_by_k(NONE, "supervised", "cross_domain")
+    other = planning_curves.lessons_by_k(NONE, "supervised", "cross_domain")
     assert values(other, "paper", "y") == pytest.approx([43.2, 44.0, 47.3, 48.5])
     with pytest.raises(ValueError, match="no setting 'in-context' with a split 'new_world'"):
-        figures.lessons_by_k(NONE, split="new_world")
+        planning_curves.lessons_by_k(NONE, split="new_world")
 
 
 def test_sizes_are_drawn_beside_the_papers_models():
-    ax = figures.success_by_size(BY_SIZE)
+    ax = planning_curves.success_by_size(BY_SIZE)
     assert values(ax, "ours") == [20_000, 1_000_000]
     assert "learned executor, 75 % (4 tasks)" in words(ax)
     assert values(ax, "ours", "y") == pytest.approx([50, 75])
@@ -303,7 +305,7 @@ def test_sizes_are_drawn_beside_the_papers_models():
     ticks = [label.get_text() for label in ax.get_xticklabels()]
     assert ticks == ["10 k", "100 k", "1 M", "10 M", "100 M", "1 B", "10 B"]
     with pytest.raises(ValueError, match="no split 'new_world'"):
-        figures.success_by_size(NONE, "new_world")
+        planning_curves.success_by_size(NONE, "new_world")
 
 
 # --- the published numbers ---

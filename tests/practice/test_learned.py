@@ -1,6 +1,7 @@
 """The learned agent: what it reads from prompts, how it is fitted, and how it plays as a model."""
 
 import json
+import math
 import zipfile
 from dataclasses import replace
 
@@ -166,6 +167,15 @@ def valuer(trajectories) -> Valuer:
 def policy(trajectories) -> Policy:
     """A policy fitted to these three trajectories."""
     return training.fit(trajectories, workers=1)
+
+
+def test_the_explained_weights_are_those_that_decided(policy, trajectories):
+    state = next(gold.read_states(trajectories[0])).state
+    (first, chosen), (second, _) = policy.weigh_actions(state)[:2]
+    table = policy.explain(state)
+    assert table.columns[0].startswith(f"{chosen.action} [{chosen.label}]")
+    assert table.sum().diff().iloc[-1] == pytest.approx(math.log(second / first), abs=1e-3)
+    assert table.fillna(0).diff(axis="columns").iloc[:, -1].abs().is_monotonic_decreasing
 
 
 def test_a_policy_reproduces_its_training_data(policy, trajectories):

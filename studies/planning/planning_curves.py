@@ -1,7 +1,7 @@
 """Planning: how results change with the number of candidates, lessons and parameters.
 
-planning.py lists the paper's tables. Our table may be empty: the figure then shows the paper's
-values alone.
+planning_figures.py lists the paper's tables. Our table may be empty: the figure then shows the
+paper's values alone.
 """
 
 import math
@@ -10,10 +10,17 @@ from collections.abc import Iterator
 import pandas
 from matplotlib.axes import Axes
 
-from ..running import rates
-from .planning import MACRO, cite, find_means, list_models, name_split, read_published
-from .rows import write_notes
-from .styling import COLOURS, PUBLISHED, QUIET, make_axes, style
+from studies.planning.planning_figures import (
+    MACRO,
+    cite,
+    find_means,
+    list_models,
+    name_split,
+    read_published,
+)
+from studies.planning.rows_of_values import write_notes
+from webvoyager.lab.figures.styling import COLOURS, PUBLISHED, QUIET, make_axes, style
+from webvoyager.lab.running import rates
 
 LETTERED = 26  # candidates that have a letter, A to Z
 MEASURES = {"element": "element accuracy", "success": "step success"}

@@ -1,8 +1,9 @@
 """Records gold trajectories: the oracles of whole worlds of the mini web, played and stored.
 
-    python -m tools.gold 1 2 3             all tasks of the worlds with these seeds: played in the
+    python -m studies.learned_agent.record_gold 1 2 3
+                                           all tasks of the worlds with these seeds: played in the
                                            cache, and packed into data/gold/
-    python -m tools.gold 1 --into DIR --pictures
+    python -m studies.learned_agent.record_gold 1 --into DIR --pictures
                                            into the run folder DIR/1, with its screenshots (25 MB)
 
 Trajectories that are already recorded are kept: call it again after an interruption. A world takes
