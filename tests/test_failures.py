@@ -10,17 +10,15 @@ import pandas
 import pytest
 from PIL import Image
 
-from practice.learned import gold
-from practice.miniweb.oracle import play
 from practice.offline import Offline
-from tools.last_chances import Player, read_way
 from webvoyager import Action, Episode, Mark, Model, Observation, Task, runs
 from webvoyager.lab import failures, figures
 from webvoyager.lab.failures import labels, signals
 from webvoyager.lab.failures.categories import CATEGORIES
 from webvoyager.lab.failures.labels import AGREED, Label
+from webvoyager.lab.figures.lacking import find_sentence
 from webvoyager.lab.running import rates
-from webvoyager.records import Settings, Step, Verdict
+from webvoyager.records import Step, Verdict
 
 TASK = Task(
     id="shop--0",
@@ -133,35 +131,6 @@ def test_a_good_episode_gives_no_hint():
     assert signals.hints(good) == []
 
 
-def test_the_precision_of_hints_is_measured_and_unused_signals_are_listed():
-    made = [replace(e, attempt=n) for n, (e, _) in enumerate(EPISODES.values(), 1)]
-    table = pandas.DataFrame(
-        {"task": "shop--0", "attempt": range(1, 11), "success": [False] * 5 + [True] * 5}
-    )
-    found = signals.precision(signals.table(made), table)
-    assert list(found.loc["any episode"]) == [10, 5, 50, ""]
-    assert list(found.loc["gave up"]) == [1, 1, 100, "shop--0"]
-    none = signals.precision(signals.table(made[:1]), table)
-    assert list(none.index) == ["any episode", *EPISODES]
-    assert list(none.loc["gave up"]) == [0, 0, 0, "none"]
-
-
-def test_hints_are_compared_with_the_categories_of_people():
-    made = [replace(e, attempt=n) for n, (e, _) in enumerate(EPISODES.values(), 1)]
-    names = ["Navigation Stuck"] * 4 + ["Hallucination"] * 3 + [""] * 3
-    people = pandas.DataFrame({"task": "shop--0", "attempt": range(1, 11), "category": names})
-    found = signals.match_categories(signals.table(made), people)
-    assert list(found.index) == list(EPISODES)
-    gave_up, neighbour = found.loc["gave up"], found.loc["clicked a neighbour"]
-    assert (gave_up["hinted"], gave_up["right"], gave_up["share"]) == (1, 1, 1)
-    assert gave_up["base"] == 4 / 7 and gave_up["recall"] == 1 / 4
-    assert (gave_up["low"], gave_up["high"]) == rates.wilson(1, 1)
-    assert (neighbour["hinted"], neighbour["right"], neighbour["base"]) == (1, 0, 0)
-    assert found.loc["unreadable reply"][["hinted", "low", "high"]].to_list() == [0, 0, 1]
-    with pytest.raises(ValueError, match="No failure is labelled yet"):
-        signals.match_categories(signals.table(made), people[7:])
-
-
 def test_an_answer_that_a_text_only_view_shows_is_supported():
     read = step(1, action=CLICK, lines=["Select"])
     seen = replace(read.observation, text='[3] button "Select LW 120 for $96"', pictured=False)
@@ -176,144 +145,6 @@ def test_an_answer_that_had_to_be_computed_is_not_searched_for_on_the_pages():
     task = replace(TASK, question="What do the kettle and the lamp cost together?")
     made = episode(step(1, action=CLICK, lines=["$31", "$12"]), answer(2, "$43"), task=task)
     assert "unsupported answer" not in [hint.name for hint in signals.hints(made)]
-
-
-def test_failures_with_a_seen_and_an_unseen_answer_are_told_apart():
-    seen = episode(
-        step(1, action=CLICK, lines=["2,200 W"]),
-        step(2, action=CLICK, lines=["Now $31"]),
-        answer(3, "Blue"),
-    )
-    never = replace(episode(step(1, action=CLICK, lines=["2,200 W"]), answer(2, "Blue")), attempt=2)
-    assert failures.saw_answer(seen) == 2 and failures.saw_answer(never) is None
-    table = pandas.DataFrame(
-        {"task": "shop--0", "attempt": [1, 2, 3], "success": [False, False, True]}
-    ).astype({"success": "boolean"})
-    found = failures.could_have_known([seen, never, replace(seen, attempt=3)], table)
-    assert found.saw.to_list() == [2, pandas.NA] and list(found.attempt) == [1, 2]
-    with pytest.raises(ValueError, match="names no parts"):
-        failures.saw_answer(episode(task=replace(TASK, answer=None)))
-
-
-def test_seen_answers_are_compared_with_chance():
-    def failed(number, parts, *lines):
-        task = replace(TASK, id=f"shop--{number}", answer={"rule": {"parts": parts}})
-        return episode(step(1, action=CLICK, lines=lines), answer(2, "Blue"), task=task)
-
-    episodes = [
-        failed(1, ["Red Kettle", 31], "Red Kettle", "$31", "Lamp"),
-        failed(2, ["Lamp"], "Red Kettle"),
-        failed(3, [4], "4 lamps", "Red Kettle"),
-    ]
-    table = pandas.DataFrame(
-        {"task": [f"shop--{n}" for n in (1, 2, 3)], "attempt": 1, "success": False}
-    )
-    known = failures.could_have_known(episodes, table)
-    assert known["saw"].to_list() == [1, pandas.NA, 1]
-    assert known["chance"].to_list() == [0.5, 0, 0], "of the other answers, only Lamp was seen"
-    total = failures.seen_beyond_chance(known).loc["all sites"]
-    assert (total["n"], total["saw"], total["share"]) == (3, 2, 2 / 3)
-    assert total["chance"] == pytest.approx(1 / 6) and total["beyond"] == pytest.approx(0.5)
-    assert (total["low"], total["high"]) == rates.wilson(2, 3)
-    assert total["beyond_low"] < 0 < total["beyond_high"], "three episodes are too few"
-
-
-def test_a_site_with_one_task_has_no_chance_to_compare_with():
-    table = pandas.DataFrame({"task": ["shop--0"], "attempt": 1, "success": [False]})
-    alone = episode(step(1, action=CLICK, lines=["2,200 W", "$31"]), answer(2, "Blue"))
-    known = failures.could_have_known([alone], table)
-    assert known["chance"].isna().all()
-    assert failures.seen_beyond_chance(known)["beyond"].isna().all()
-
-
-# --- where it went wrong ---
-
-
-@pytest.mark.parametrize(
-    ("last", "needs", "turn"),
-    [
-        (3, 1, (4, "answer")),  # the task could be done until the answer
-        (1, 1, (2, "state")),  # after two steps the task can no longer be done
-        (None, 1, (1, "start")),
-        (3, 3, (2, "steps")),  # three steps are needed, and after the second two are left
-    ],
-)
-def test_an_episode_goes_wrong_where_its_task_can_no_longer_be_solved(last, needs, turn):
-    made = replace(
-        episode(*(step(n, action=CLICK) for n in (1, 2, 3)), answer(4, "Blue")),
-        settings=Settings(max_steps=4),
-    )
-
-    def can_still(played, taken, most):
-        return last is not None and taken <= last and needs <= most
-
-    assert failures.find_turn(made, False, can_still) == turn
-
-
-def test_turns_are_named_and_solved_episodes_are_the_control():
-    turns = pandas.DataFrame(
-        {
-            "success": [False, True, False, True],
-            "step": [4, None, 2, None],
-            "why": ["answer", None, "steps", "not replayed"],
-        }
-    )
-    named = failures.name_turns(turns)
-    assert named["source"].to_list() == [
-        "could be done until\nit answered or gave up",
-        "too few steps were left",
-        "solved episodes (control)",
-    ]
-    assert named["step"].to_list()[:2] == [4, 2] and named["step"].isna().to_list()[2]
-
-
-@pytest.fixture
-def find_turn(web, browser):
-    """A function that finds the turn of an oracle's episode after a change to it."""
-    gold_episodes = {made.task.id: made for made in gold.load_world(web.world.seed)}
-
-    def find(task, change, success=False):
-        oracle = gold_episodes[task]
-        player = Player(web, browser, read_way(oracle, web.oracles(task)[task]))
-        return failures.find_turn(change(oracle), success, player.can_still)
-
-    return find
-
-
-def answer_wrongly(oracle):
-    """The oracle's episode with a wrong answer."""
-    *before, last = oracle.steps
-    return replace(oracle, steps=(*before, replace(last, action=Action("ANSWER", None, "Blue"))))
-
-
-def waste_steps(oracle):
-    """Wait twice on the second page, with four steps in all, and give a wrong answer."""
-    first, second, _ = oracle.steps
-    waits = [replace(second, index=n, action=Action("Wait")) for n in (2, 3)]
-    end = replace(second, index=4, action=Action("ANSWER", None, "Blue"))
-    return replace(oracle, steps=(first, *waits, end), settings=Settings(max_steps=4))
-
-
-@pytest.mark.xdist_group("oracles")
-def test_the_oracle_continues_from_the_states_of_an_episode(find_turn):
-    task = "words--24"  # its rule asks for a state, so the oracle must play
-    assert find_turn(task, lambda oracle: oracle, success=True) == (None, "")
-    assert find_turn(task, answer_wrongly) == (3, "answer")
-    assert find_turn(task, waste_steps) == (3, "steps")
-
-
-@pytest.mark.xdist_group("oracles")
-def test_an_irreversible_change_on_the_server_loses_an_episode(web, find_turn, env):
-    votes = [
-        ["Click", "link", "New words"],
-        ["Click", "radio", "plugspotting: Not yet"],
-        ["Click", "button", "Vote on plugspotting"],
-        ["ANSWER", "57 %"],
-    ]
-
-    made = play(env, web.tasks("words--22")[0], votes)  # with the scrolling that the votes need
-    turn = find_turn("words--22", lambda oracle: replace(oracle, steps=made))
-    assert turn == (len(made) - 1, "state")
 
 
 # --- a model's opinion ---
@@ -485,8 +316,8 @@ def test_categories_are_drawn_beside_those_of_the_paper():
         "n = 8 failures; apart: 1 without a category, 1 Blocked." in words
         and "not a language model" in words
     )
-    with pytest.raises(ValueError, match="None of the labels"):
-        figures.failure_categories(pandas.DataFrame({"category": [""], "rater": "ann"}), "m")
+    empty = figures.failure_categories(pandas.DataFrame({"category": [""], "rater": "ann"}), "m")
+    assert "None of the labels" in find_sentence(empty)
 
 
 def failure_rows(*rows) -> pandas.DataFrame:
@@ -568,26 +399,6 @@ def test_one_failure_and_episodes_of_one_step_and_of_fifty_can_be_drawn(draw):
             draw(failure_rows((MADE_UP, "a", 1, "answer"), (MADE_UP, "a", 50, "answer")), "m")
         )[0]
     )
-    with pytest.raises(ValueError, match="None of the labels"):
-        draw(failure_rows(("", "shop", 1, "answer")), "m")
+    assert "None of the labels" in find_sentence(draw(failure_rows(("", "shop", 1, "answer")), "m"))
     with pytest.raises(ValueError, match="no column 'rater'"):
         draw(FAILURES.drop(columns="rater"), "m")
-
-
-def test_answers_seen_and_not_given_are_drawn_by_site_beside_chance():
-    found = pandas.DataFrame(
-        {
-            "task": ["a1", "a2", "b1"],
-            "site": ["a", "a", "b"],
-            "saw": [2, None, None],
-            "chance": [0.25, 0.75, None],
-        }
-    ).astype({"saw": "Int64", "chance": "Float64"})
-    ax = figures.seen_and_not_said(found, "offline-rules")
-    assert read_tick_labels(ax) == ["all sites\nn = 3", "a\nn = 2", "b\nn = 1"]
-    points = [(line.get_gid(), round(line.get_xdata()[0])) for line in ax.lines if line.get_gid()]
-    assert points == [("seen", 33), ("chance", 50), ("seen", 50), ("chance", 50), ("seen", 0)]
-    assert "33 % (1)" in read_texts(ax) and "chance 50 %" in read_texts(ax)
-    assert "Beyond chance: 0 percentage points" in read_texts(
-        ax
-    ) and "not a language model" in read_texts(ax)

@@ -375,6 +375,20 @@ def test_verdicts_join_the_table_and_the_newest_counts(task_and_steps, tmp_path)
     assert (row.prompt_tokens, row.cost, row.model, row.site) == (30, 1.0, "m", "Google Flights")
 
 
+def test_solved_and_failed_episodes_are_listed_and_those_with_all_pictures_come_first(
+    task_and_steps, tmp_path
+):
+    task, steps = task_and_steps
+    for number, success in enumerate((True, False, True, None, False)):
+        episode = replace(task, id=f"shop--{number}")
+        steps_of_one = fail_after(steps, EpisodeError("gone")) if number == 4 else iter(steps)
+        runs.record(steps_of_one, tmp_path, task=episode)
+        runs.add_verdicts(tmp_path, Verdict(episode.id, success, "", "a"))
+    (tmp_path / "shop--0" / "1" / "step-02.png").unlink()
+    assert [episode.task.id for episode in runs.solved(tmp_path)] == ["shop--2", "shop--0"]
+    assert [episode.task.id for episode in runs.failed(tmp_path)] == ["shop--1"], "4 is a fault"
+
+
 def test_the_meanings_cover_exactly_the_columns_of_a_table(task_and_steps, tmp_path):
     task, steps = task_and_steps
     runs.record(iter(steps), tmp_path, task=task)

@@ -14,6 +14,7 @@ from .files import DAMAGED, append_lines, lock, read_bytes, read_lines, write_wh
 from .folders import describe_difference, read_about, slug, to_folder
 from .merging import merge
 from .missing import Missing, existing, skip_missing
+from .outcomes import failed, solved
 from .reading import UNFINISHED, load, pack, set_aside, steps, summaries, unreadable
 from .recording import Watch, record
 from .sums import sum_up
@@ -34,6 +35,7 @@ __all__ = [
     "describe_difference",
     "existing",
     "export",
+    "failed",
     "load",
     "lock",
     "make_table",
@@ -48,6 +50,7 @@ __all__ = [
     "set_aside",
     "skip_missing",
     "slug",
+    "solved",
     "steps",
     "sum_up",
     "summaries",

@@ -3,11 +3,10 @@
 Begin with `judge` (judges.py), the paper's judge: a model that sees the screenshots and the answer.
 `judge_by_words` (by_words.py) needs no model. `judge_run` has several judges assess a run, `grade`
 and `check` compare answers with references by rules anyone can read (checking.py), and `agreement`
-measures judges against the truth and raters against each other. `error_rates` shows which failures
-slip past a judge, and how that changes a success rate.
+measures judges against the truth and raters against each other.
 """
 
-from . import agreement, error_rates
+from . import agreement
 from .by_words import WORDS, judge_by_words
 from .checking import check, grade
 from .judges import (
@@ -29,7 +28,6 @@ __all__ = [
     "actions_in_words",
     "agreement",
     "check",
-    "error_rates",
     "grade",
     "judge",
     "judge_by_key_points",

@@ -3,7 +3,7 @@
 import pandas
 import pytest
 
-from webvoyager.lab.failures import planted
+from studies.known_agents import planted
 
 STUCK, INVENTED = "Navigation Stuck", "Hallucination"
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pandas
 
-from ...records import Episode, Step, Task
-from ..judging.answer_parts import list_forms
-from ..judging.answer_tokens import Number, Token, places, tokens
-from ..running import rates
-from .signals import shown
+from webvoyager.lab.failures.signals import shown
+from webvoyager.lab.judging.answer_parts import list_forms
+from webvoyager.lab.judging.answer_tokens import Number, Token, places, tokens
+from webvoyager.lab.running import rates
+from webvoyager.records import Episode, Step, Task
 
 ALL = "all sites"
 
@@ -67,19 +67,6 @@ def find_unseen(parts: Iterable, screens: Iterable[Screen]) -> list:
     for screen in screens:
         unseen = [part for part in unseen if not screen.shows(part)]
     return unseen
-
-
-def saw_answer(episode: Episode) -> int | None:
-    """The step by which the agent had seen all parts of the reference; None if it never had.
-
-    Raises ValueError when the task has no rule that names parts.
-    """
-    parts = list_parts(episode.task)
-    if not parts:
-        raise ValueError(
-            f"The reference of {episode.task.id} names no parts to look for: add some to its rule."
-        )
-    return _find_step(parts, list(map(Screen.of, episode.steps)))
 
 
 def _find_step(parts: list, screens: list[Screen]) -> int | None:

@@ -3,7 +3,7 @@
 import pandas
 import pytest
 
-from webvoyager.lab.judging import error_rates
+from studies.known_agents import error_rates
 
 SLIPS = {"Hallucination": 0.5, "Navigation Stuck": 0.5}
 

@@ -1,8 +1,8 @@
 """How judges err, by kind of failure, and what their errors do to a success rate.
 
-The right verdicts and reasons are known only for simulated agents (`python -m tools.known_agents`
-writes data/known/). `episodes` has model, task, success and planted: the category of the slip that
-made an episode fail. `verdicts` has model, task, judge and success.
+The right verdicts and reasons are known only for simulated agents (play.py writes data/known/).
+`episodes` has model, task, success and planted: the category of the slip that made an episode fail.
+`verdicts` has model, task, judge and success.
 """
 
 import math
@@ -11,7 +11,7 @@ from statistics import NormalDist
 
 import pandas
 
-from ..running import rates
+from webvoyager.lab.running import rates
 
 SOLVED, NO_SLIP = "solved", "no lasting slip"
 TRUTH = "rules"

@@ -1,6 +1,6 @@
 """Draws ten sets of ten failed episodes for raters, of agents whose slips are known.
 
-    python -m tools.label_sets    after tools.known_agents, from the runs that it played
+    python -m studies.known_agents.label_sets    after studies.known_agents.play, from its runs
 
 data/known/sets/1 to 10 are run folders with all their pictures, so that each table of a workshop
 labels different episodes. data/known/sets.csv has the planted slips, and the categories that the
@@ -18,7 +18,7 @@ import pandas
 
 from practice.simulated import PAPER
 from practice.simulated.replying import CATEGORIES
-from tools.known_agents import DATA, FOLDER
+from studies.known_agents.play import DATA, FOLDER
 from tools.pictures import shrink
 from webvoyager import runs
 
@@ -61,7 +61,7 @@ def choose(episodes: pandas.DataFrame, sets: int, seed: int = SEED) -> list[pand
     if len(rows) < wanted:
         raise ValueError(
             f"There are {len(rows)} such episodes, and {wanted} are needed: play more tasks with"
-            " tools.known_agents, or draw fewer sets."
+            " studies.known_agents.play, or draw fewer sets."
         )
     return _deal(draw.sample(rows, wanted), sets)
 

@@ -1,15 +1,15 @@
 """How well labellers find the categories and steps of planted failures.
 
-Simulated agents fail for known reasons (`python -m tools.known_agents` writes data/known/).
-`episodes` has model, task, success, planted and planted_step: the category and step of the slip
-that made an episode fail. `labels` has one row per labeller and episode: labeller, model, task,
-category and step. A labeller who abstains has no row, or a row without a category.
+Simulated agents fail for known reasons (play.py writes data/known/). `episodes` has model, task,
+success, planted and planted_step: the category and step of the slip that made an episode fail.
+`labels` has one row per labeller and episode: labeller, model, task, category and step. A labeller
+who abstains has no row, or a row without a category.
 """
 
 import pandas
 
-from ..judging import agreement
-from ..running import rates
+from webvoyager.lab.judging import agreement
+from webvoyager.lab.running import rates
 
 FLOOR = "always the commonest"
 

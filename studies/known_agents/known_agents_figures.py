@@ -5,9 +5,16 @@ from collections.abc import Sequence
 import pandas
 from matplotlib.axes import Axes
 
-from ..judging.error_rates import NO_SLIP, SOLVED
-from ..running import rates
-from .styling import COLOURS, QUIET, make_panels, name_models, style, write_beside
+from studies.known_agents.error_rates import NO_SLIP, SOLVED
+from webvoyager.lab.figures.styling import (
+    COLOURS,
+    QUIET,
+    make_panels,
+    name_models,
+    style,
+    write_beside,
+)
+from webvoyager.lab.running import rates
 
 NAMES = {SOLVED: "solved but refused", NO_SLIP: "no lasting slip"}
 

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pandas
 
-from ...records import Episode
-from ...runs import Missing
+from webvoyager.records import Episode
 
 CanStill = Callable[[Episode, int, int], bool]
 UNLIMITED_STEPS = 10**6  # steps left, to ask whether the task can be done at all
@@ -23,6 +22,7 @@ WHY = {
     "start": "could not be done\nfrom the start",
 }
 TURNS = "last_chances.csv"  # the file in a run's folder
+COLUMNS = ["task", "attempt", "success", "steps", "step", "why"]
 SOLVED = "solved episodes (control)"
 
 
@@ -57,23 +57,22 @@ def find_turn(episode: Episode, success: bool, can_still: CanStill) -> tuple[int
 def read_turns(folder: str | Path) -> pandas.DataFrame:
     """The turns of a run's episodes: task, attempt, success, steps, step and why.
 
-    Raises Missing if they have not been found yet.
+    If they have not been found yet, it prints a sentence and returns a table without rows.
     """
     file = Path(folder, TURNS)
-    if not file.is_file():
-        raise Missing(
-            "Nobody has tried yet where its episodes went wrong: for a run on the practice web,"
-            f" `python -m tools.last_chances --run {folder}` does."
-        )
-    return pandas.read_csv(file)
+    if file.is_file():
+        return pandas.read_csv(file)
+    command = f"python -m studies.failures.last_chances --run {folder}"
+    print(f"Skipped: Where its episodes went wrong is not known yet: `{command}` finds it.")
+    return pandas.DataFrame(columns=COLUMNS)
 
 
 def name_turns(turns: pandas.DataFrame) -> pandas.DataFrame:
     """The turns of a run's episodes with their `source`, for `figures.where_it_went_wrong`.
 
-    `turns` has success, step and why, one row per episode (see `read_turns`). The
-    source of a failure says why it was lost; solved episodes come last, as the control. Episodes
-    whose steps led elsewhere when they were repeated are left out.
+    `turns` has success, step and why, one row per episode (see `read_turns`). The source of a
+    failure says why it was lost; solved episodes come last, as the control. Episodes whose steps
+    led elsewhere when they were repeated are left out.
     """
     known = turns[turns["why"] != "not replayed"]
     success = known["success"].astype(bool)

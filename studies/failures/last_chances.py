@@ -1,11 +1,11 @@
 """Finds the step after which the task of each episode could no longer be done; prints the counts.
 
-python -m tools.last_chances               all of data/runs/offline-42, in two browsers
-python -m tools.last_chances shop words--3 the tasks of some sites, some tasks
-python -m tools.last_chances --run data/runs/mine
+    python -m studies.failures.last_chances                  all of data/runs/offline-42
+    python -m studies.failures.last_chances shop words--3    some sites, some tasks
+    python -m studies.failures.last_chances --run data/runs/mine
 
 It writes last_chances.csv in the run's folder: task, attempt, success, steps, step (the one that
-lost the episode; empty if none did) and why (a key of last_chance.WHY, or "not replayed" if the
+lost the episode; empty if none did) and why (a key of turns.WHY, or "not replayed" if the
 steps led elsewhere when they were repeated).
 
 An episode's first steps are repeated in a fresh world, and the oracle plays on from there. It
@@ -30,11 +30,12 @@ import pandas
 from practice.learned import gold
 from practice.miniweb import MiniWeb, World
 from practice.miniweb.oracle import play_on
+from studies.failures.evidence import Screen, find_unseen, list_parts
+from studies.failures.turns import COLUMNS, TURNS, find_turn
+from tools.oracles import open_browser
 from webvoyager import runs
 from webvoyager.browser import Browser
 from webvoyager.environment import Environment
-from webvoyager.lab.failures.evidence import Screen, find_unseen, list_parts
-from webvoyager.lab.failures.last_chance import TURNS, find_turn
 from webvoyager.lab.failures.signals import address, page
 from webvoyager.lab.judging.answer_tokens import tokens
 from webvoyager.lab.judging.checking import check
@@ -42,10 +43,7 @@ from webvoyager.lab.running import side_by_side
 from webvoyager.lab.search.going_back import retrace
 from webvoyager.records import Action, ActionError, Episode, Observation, Step, Task
 
-from .oracles import open_browser
-
-DATA = Path(__file__).resolve().parents[1] / "data"
-COLUMNS = ["task", "attempt", "success", "steps", "step", "why"]
+ROOT = Path(__file__).resolve().parents[2]
 FAR = 15  # the most actions for going back to the first page
 
 
@@ -200,7 +198,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("which", nargs="*", help="sites and ids of tasks (default: all)")
-    parser.add_argument("--run", type=Path, default=DATA / "runs" / "offline-42")
+    parser.add_argument("--run", type=Path, default=ROOT / "data" / "runs" / "offline-42")
     parser.add_argument("--seed", type=int, default=World.seed, help="the mini web's world")
     parser.add_argument("--browsers", type=int, default=2, help="browsers side by side")
     wanted = parser.parse_args()

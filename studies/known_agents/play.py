@@ -1,7 +1,7 @@
 """Plays simulated agents, and has judges, signals and a categoriser look at what they did.
 
-    python -m tools.known_agents             four skills on 150 tasks, ten of each site: hours
-    python -m tools.known_agents --tasks 30  on fewer tasks, the same number of each site
+    python -m studies.known_agents.play             four skills on 150 tasks, ten a site: hours
+    python -m studies.known_agents.play --tasks 30  on fewer tasks, the same number of each site
 
 The planted slips are known, so every opinion can be compared with the truth. It writes four tables
 into data/known/:

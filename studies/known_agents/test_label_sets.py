@@ -6,11 +6,11 @@ import pandas
 import pytest
 
 from practice.simulated.replying import CATEGORIES
-from tools.label_sets import LONGEST, SIZE, allot, choose, list_candidates
+from studies.known_agents.label_sets import LONGEST, SIZE, allot, choose, list_candidates
 from webvoyager import runs
 from webvoyager.lab.judging import checking
 
-KNOWN = Path(__file__).parent.parent / "data" / "known"
+KNOWN = Path(__file__).parents[2] / "data" / "known"
 
 
 @pytest.fixture(scope="module")

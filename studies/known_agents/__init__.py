@@ -1,0 +1,1 @@
+"""What judges, labels and signals find in agents whose mistakes are known."""
