@@ -1,47 +1,10 @@
-"""Regressions find planted effects, and the computed number of tasks tells two agents apart."""
+"""Logistic regressions follow their formula, and say why there is none."""
 
 import numpy
 import pandas
 import pytest
-from scipy.stats import binomtest
 
-from practice.simulated import Skill, Ways
-from practice.simulated.planted import draw_steps
-from webvoyager.lab.running.effects import NoFit, find_again, predict, regress, tasks_to_tell
-
-
-@pytest.fixture(scope="module")
-def ways():
-    known = Ways(42)
-    return [known.find(task.question) for task in known.tasks]
-
-
-def find_planted(skill: Skill, ways, sizes, draws: int):
-    planted = {"marks": skill.per_mark, "step": skill.per_step}
-    return find_again(
-        lambda tasks, seed: draw_steps(skill, ways, tasks, seed), planted, "slip", sizes, draws
-    )
-
-
-def test_the_intervals_contain_the_planted_effects(ways):
-    skill = Skill(0.85, per_mark=0.01, per_step=0.1, steadiness=0.3)
-    found = find_planted(skill, ways, (200,), 80).set_index("factor")
-    for factor, planted in (("marks", 0.01), ("step", 0.1)):
-        row = found.loc[factor]
-        assert row.planted == planted and row.estimate == pytest.approx(planted, rel=0.3)
-        assert row.covered >= binomtest(76, 80).proportion_ci(0.99).low
-
-
-def test_more_tasks_make_intervals_narrower(ways):
-    found = find_planted(Skill(0.8), ways, (100, 400), 10)
-    wide = found.pivot(index="factor", columns="tasks", values="wide")
-    assert (wide[400] < 0.7 * wide[100]).all()
-
-
-def test_steps_end_with_the_first_slip(ways):
-    steps = draw_steps(Skill(0.7), ways, 50)
-    assert steps.groupby("task").slip.sum().max() == 1
-    assert not steps[steps.duplicated("task", keep="last")].slip.any()
+from webvoyager.lab.running.effects import NoFit, predict, regress
 
 
 def test_a_table_that_cannot_be_regressed_is_refused():
@@ -50,25 +13,6 @@ def test_a_table_that_cannot_be_regressed_is_refused():
         regress(table, "slip", ["marks"])
     with pytest.raises(ValueError, match="All rows have the same 'slip'"):
         regress(table, "slip", ["step"])
-
-
-@pytest.mark.parametrize("agreement", [None, 0.0, 0.6])
-def test_the_returned_number_of_tasks_tells_two_agents_apart_four_times_in_five(agreement):
-    n, draws = tasks_to_tell(0.45, 0.55, agreement), 2000
-    source = numpy.random.default_rng(1)
-    if agreement is None:
-        first, second = (source.binomial(n, rate, draws) / n for rate in (0.45, 0.55))
-        mean = (first + second) / 2
-        distinguished = abs(second - first) > 1.96 * numpy.sqrt(2 * mean * (1 - mean) / n)
-    else:
-        both = 0.45 * 0.55 * (1 + agreement)
-        shares = [both, 0.45 - both, 0.55 - both, both]  # solved by both, one, the other, neither
-        counts = source.multinomial(n, shares, draws)
-        one, other = counts[:, 1], counts[:, 2]
-        distinguished = abs(one - other) > 1.96 * numpy.sqrt(one + other)
-    assert distinguished.mean() == pytest.approx(0.8, abs=0.06)
-    with pytest.raises(ValueError, match="two different numbers"):
-        tasks_to_tell(0.5, 0.5)
 
 
 def test_a_prediction_follows_the_regression_and_has_an_interval():

@@ -2,11 +2,11 @@
 
 Begin with `run` and `steps` (selfinstruct.py): examples in, checked proposals out, kept in a pool.
 Their options are the fields of `Round`. `pool` is the file in which people decide on proposals,
-`similarity` finds duplicates, `checks` are what proposals must pass, `natural` has two raters judge
-their wording, and `dates` brings tasks up to date.
+`similarity` finds duplicates, `checks` are what proposals must pass, and `dates` brings tasks up to
+date.
 """
 
-from . import checks, dates, natural, pool, similarity
+from . import checks, dates, pool, similarity
 from .pool import Proposal
 from .selfinstruct import (
     Round,
@@ -29,7 +29,6 @@ __all__ = [
     "compare",
     "dates",
     "look_around",
-    "natural",
     "parse",
     "pool",
     "prompt",

@@ -1,8 +1,7 @@
 """What a proposal must pass: a check takes a proposal and returns {check, passed, reason}.
 
-`passed` is None if the check could not tell; `answer` may propose a reference. `solved` shows
-whether a task can be solved: somebody writes its steps, and the browser carries them out. If nobody
-does, `named` looks its names up and `tried` lets agents try it; both can err.
+`passed` is None if the check could not tell; `answer` may propose a reference. `named` looks a
+task's names up and `tried` lets agents try it; both can err.
 """
 
 import re
@@ -17,14 +16,12 @@ from urllib.parse import quote_plus
 from ... import agent
 from ...environment import Environment
 from ...models import Model
-from ...records import ActionError, EpisodeError, Step, Task
 from ..failures.signals import GIVES_UP
-from ..judging.answer_tokens import Number, Token, places, same, tokens
+from ..judging.answer_tokens import Number, same, tokens
 from . import dates, similarity
 from .pool import Proposal
 
 Check = Callable[[Proposal], dict]
-Play = Callable[[Task, Sequence[Sequence[str]]], Sequence[Step]]
 ADDRESS = re.compile(r"(?:https?://|www\.)([\w.-]+)")
 QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
 NAMED = re.compile(r'"([^"]{2,150})"|“([^”]{2,150})”')
@@ -190,61 +187,6 @@ def agree(first: str, second: str) -> bool:
     return len(numbers[0]) == len(numbers[1]) and all(
         any(same(token, other) for other in many) for token in few
     )
-
-
-def solved(play: Play, oracles: Mapping[str, Mapping[str, Any]]) -> Check:
-    """A check that the steps somebody wrote for the task lead to its answer, on the site as it is.
-
-    `oracles` maps a task's id to {"steps", "parts"}: the steps for `play(task, steps)`, the last of
-    which is the answer, and the parts of the answer that must be seen on the way, each a text or a
-    list of alternatives. `play` returns the steps it took; it raises LookupError or ActionError if
-    one cannot be taken, which makes the task unfit. `passed` is None for a task without an oracle,
-    for one whose answer gives up, and when the browser fails.
-    """
-
-    def play_oracle(proposal: Proposal) -> dict:
-        """Whether the steps lead to the answer."""
-        oracle = oracles.get(proposal.id)
-        if oracle is None:
-            return _make_outcome("solved", None, "Nobody has written its steps.")
-        try:
-            taken = play(proposal.task, oracle["steps"])
-        except (LookupError, ActionError) as error:
-            notes = getattr(error, "__notes__", ())
-            reason = " ".join([str(error).partition(" There are:")[0], *notes])
-            return _make_outcome("solved", False, reason)
-        except EpisodeError as error:
-            return _make_outcome("solved", None, f"No result: {error}")
-        if gives_up(taken[-1].action.text):
-            where = taken[-1].observation.url
-            return _make_outcome("solved", None, f"Its author found no answer at {where}.")
-        unread = _list_unread(oracle["parts"], taken)
-        if unread:
-            return _make_outcome("solved", False, f"No page shows {', '.join(map(repr, unread))}.")
-        answer = {"type": "possible", "ans": taken[-1].action.text, "by": "its oracle"}
-        reason = f"{len(taken)} steps lead to {taken[-1].action.text!r}."
-        return _make_outcome("solved", True, reason, answer=answer)
-
-    return play_oracle
-
-
-def _list_unread(parts: Sequence[str | Sequence[str]], taken: Sequence[Step]) -> list[str]:
-    """The parts of an answer that no observation shows."""
-    seen = [step.observation for step in taken]
-    text = " ".join(" ".join([*page.notes, page.text, *page.words]) for page in seen)
-    words = tokens(text)
-    choices = [[part] if isinstance(part, str) else list(part) for part in parts]
-    return [
-        " or ".join(some)
-        for some in choices
-        if not any(_is_read(each, text, words) for each in some)
-    ]
-
-
-def _is_read(part: str, text: str, words: list[Token]) -> bool:
-    """Whether the text has a part: its words in a row, and its currency sign if it has one."""
-    signed = re.search(r"[$€£]\d[\d.,]*\b", part)
-    return bool(places(tokens(part), words)) and (not signed or signed[0] in text)
 
 
 def _make_outcome(check: str, passed: bool | None, reason: str, **more: object) -> dict:

@@ -5,13 +5,11 @@ import warnings
 from collections.abc import Sequence
 
 import numpy
-import pandas
 
 from ...models import Model
-from ...records import EpisodeError, Task
+from ...records import EpisodeError
 
 FALLBACK = "TF-IDF of words (scikit-learn)"
-BANDS = (0.6, 0.7, 0.8)  # the paper's thresholds
 
 
 def vectors(texts: Sequence[str], model: Model | None = None) -> tuple[numpy.ndarray, str]:
@@ -42,58 +40,6 @@ def _weigh_words(texts: Sequence[str]) -> numpy.ndarray:
     return TfidfVectorizer(token_pattern=r"\w+", sublinear_tf=True).fit_transform(texts).toarray()
 
 
-def pairs(tasks: Sequence[Task], model: Model | None = None) -> pandas.DataFrame:
-    """One row per pair of tasks, most similar first: similarity, and both ids, sites, questions.
-
-    `.attrs["by"]` says how the questions were compared. 643 tasks make 206,403 pairs.
-    """
-    rows, by = vectors([task.question for task in tasks], model)
-    first, second = numpy.triu_indices(len(tasks), 1)
-    similarities = (rows @ rows.T)[first, second] if len(tasks) > 1 else numpy.zeros(0)
-    order = numpy.argsort(-similarities, kind="stable")
-    about = pandas.DataFrame({"id": t.id, "site": t.site, "question": t.question} for t in tasks)
-    similarity = pandas.Series(similarities[order], name="similarity")
-    left = about.iloc[first[order]].reset_index(drop=True).add_suffix("_1")
-    right = about.iloc[second[order]].reset_index(drop=True).add_suffix("_2")
-    table = pandas.concat([similarity, left, right], axis=1)
-    table.attrs["by"] = by
-    return table
-
-
-def bands(pairs: pandas.DataFrame) -> pandas.DataFrame:
-    """The number of pairs in each of the paper's bands of similarity, and their shares in %."""
-    edges = [-numpy.inf, *BANDS, numpy.inf]
-    names = ["under 0.6", "0.6 to 0.7", "0.7 to 0.8", "over 0.8"]
-    counts = pandas.cut(pairs["similarity"], edges, labels=names).value_counts().reindex(names)
-    shares = 100 * counts / max(len(pairs), 1)
-    return pandas.DataFrame({"pairs": counts, "share": shares}).rename_axis("similarity")
-
-
-def compare_labelled(pairs: pandas.DataFrame, model: Model | None = None) -> pandas.DataFrame:
-    """The pairs with their `similarity`; a pair has `first`, `second`, and `label`.
-
-    The label is "same" for one task in other words, and "other" for different tasks.
-    `.attrs["by"]` says how they were compared.
-    """
-    rows, by = vectors([*pairs["first"], *pairs["second"]], model)
-    first, second = rows[: len(pairs)], rows[len(pairs) :]
-    table = pairs.assign(similarity=(first * second).sum(axis=1))
-    table.attrs["by"] = by
-    return table
-
-
-def thresholds(pairs: pandas.DataFrame, cuts: Sequence[float] = BANDS) -> pandas.DataFrame:
-    """The errors of each threshold on the table of `compare_labelled`: one row per threshold.
-
-    A duplicate below the threshold is let through; another task at or above it is wrongly rejected.
-    """
-    same = pairs.loc[pairs["label"] == "same", "similarity"]
-    other = pairs.loc[pairs["label"] == "other", "similarity"]
-    counts = [((same < cut).sum(), len(same), (other >= cut).sum(), len(other)) for cut in cuts]
-    columns = ["let through", "duplicates", "wrongly rejected", "other tasks"]
-    return pandas.DataFrame(counts, pandas.Index(cuts, name="threshold"), columns)
-
-
 def spread(rows: numpy.ndarray, count: int, first: int = 0) -> list[int]:
     """The places of `count` rows that differ most: each next one is farthest from those taken."""
     taken = [first]
@@ -122,10 +68,3 @@ def kind(question: str) -> str:
     """What a question asks for, by its words: one of KINDS, or "something else"."""
     fitting = (name for name, words in KINDS.items() if re.search(words, question, re.I))
     return next(fitting, "something else")
-
-
-def coverage(tasks: Sequence[Task]) -> pandas.DataFrame:
-    """The number of tasks of each kind on each site, which shows what a pool lacks."""
-    kinds = [kind(task.question) for task in tasks]
-    table = pandas.crosstab([task.site for task in tasks], kinds, margins=True, margins_name="all")
-    return table.rename_axis("site").rename_axis(None, axis=1)

@@ -1,9 +1,7 @@
-"""What makes episodes fail, by regression, and how many tasks it takes to tell two agents apart."""
+"""What makes episodes fail: logistic regression on single episodes."""
 
-import math
 import warnings
-from collections.abc import Callable, Mapping, Sequence
-from statistics import NormalDist
+from collections.abc import Sequence
 from typing import Any
 
 import numpy
@@ -82,59 +80,3 @@ def _add_constant(table: pandas.DataFrame, factors: Sequence[str]) -> pandas.Dat
     known = table[list(factors)].astype(float)
     known.insert(0, "const", 1.0)
     return known
-
-
-def find_again(
-    draw: Callable[[int, int], pandas.DataFrame],
-    planted: Mapping[str, float],
-    outcome: str,
-    sizes: Sequence[int],
-    draws: int = 200,
-) -> pandas.DataFrame:
-    """How well the regression finds known effects: one row per number of tasks and factor.
-
-    `draw(tasks, seed)` makes a table of that many tasks with the `planted` effects, in log-odds.
-    `estimate` is the mean estimate over all draws, `wide` the mean width of the 95 % interval, and
-    `covered` the share of draws whose interval contains the planted value.
-    """
-    rows = []
-    for size in sizes:
-        found = [regress(draw(size, seed), outcome, list(planted)) for seed in range(draws)]
-        for factor, value in planted.items():
-            low, high, estimate = (
-                numpy.array([each.loc[factor, name] for each in found])
-                for name in ("low", "high", "estimate")
-            )
-            covered = ((low <= value) & (value <= high)).mean()
-            rows.append((size, factor, value, estimate.mean(), (high - low).mean(), covered))
-    columns = ["tasks", "factor", "planted", "estimate", "wide", "covered"]
-    return pandas.DataFrame(rows, columns=columns)
-
-
-def tasks_to_tell(
-    first: float, second: float, agreement: float | None = None, power: float = 0.8
-) -> int:
-    """How many tasks it takes to tell two success rates apart, at the 5 % level with this `power`.
-
-    With an `agreement`, the correlation of their outcomes from 0 to 1, both agents play the same
-    tasks, and only tasks that just one of them solves count (McNemar; Connor 1987, Biometrics 43:
-    207). Without it, they play different tasks, this number each. Raises ValueError when the rates
-    are equal or not from 0 to 1.
-    """
-    if first == second or not (0 <= first <= 1 and 0 <= second <= 1):
-        raise ValueError("The rates must be two different numbers from 0 to 1.")
-    difference = abs(first - second)
-    normal = NormalDist()
-    level_quantile, power_quantile = normal.inv_cdf(0.975), normal.inv_cdf(power)
-    both = first * (1 - first), second * (1 - second)
-    if agreement is None:
-        mean = (first + second) / 2
-        spread = level_quantile * math.sqrt(2 * mean * (1 - mean)) + power_quantile * math.sqrt(
-            sum(both)
-        )
-    else:
-        by_one = sum(both) - 2 * agreement * math.sqrt(math.prod(both)) + difference**2
-        spread = level_quantile * math.sqrt(by_one) + power_quantile * math.sqrt(
-            max(by_one - difference**2, 0)
-        )
-    return math.ceil((spread / difference) ** 2)

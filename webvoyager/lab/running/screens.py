@@ -2,36 +2,30 @@
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import msgspec
 import numpy
 import pandas
 
 from ... import drawing, runs
-from ...records import Box, Episode
+from ...records import Box
 
 NEAR = drawing.DIGIT  # pixels; two numbers that are nearer than a digit is wide may be read as one
 VIEWPORT = (1024, 768)  # CSS pixels; it isn't in the records
 COLUMNS = ["run", "task", "site", "model", "view", "attempt", "index", "marks", "pictured"]
-COLUMNS += ["covered", "crowded", "moved", "on_way"]
-
-Way = Sequence[tuple[str, str, str]]  # marks used: a page's address, the mark's role and its name
+COLUMNS += ["covered", "crowded", "moved"]
 
 
 class _Mark(msgspec.Struct):
     """The fields of a mark that are used here."""
 
-    role: str = ""
-    text: str = ""
     boxes: tuple[Box, ...] = ()
     tag_box: Box = (0, 0, 0, 0)
 
 
 class _Observation(msgspec.Struct):
-    url: str = ""
     marks: tuple[_Mark, ...] = ()
     pictured: bool = True
 
@@ -45,10 +39,7 @@ _DECODER = msgspec.json.Decoder(_Step)
 
 
 def describe_screens(
-    folder: str | Path,
-    *,
-    ways: Mapping[str, Way] | None = None,
-    viewport: tuple[int, int] = VIEWPORT,
+    folder: str | Path, *, viewport: tuple[int, int] = VIEWPORT
 ) -> pandas.DataFrame:
     """One row per step of a run: what the agent saw, and how crowded the numbers were.
 
@@ -56,31 +47,17 @@ def describe_screens(
     crowded: the share of tags with another tag nearer than NEAR pixels. moved: the share of tags
     that are not at their usual place, above their target's top left corner. The three are missing
     if `pictured` is False, since a text view has no tags; the last two also if there are no tags.
-    on_way: how many of the marks the answer key uses on this page, missing if `ways` (`list_ways`)
-    lacks the task; a page is a host and a path. Merge with `runs.table` on run, task and attempt to
-    see which episodes succeeded. Warnings and errors are those of `runs.steps`.
+    Merge with `runs.table` on run, task and attempt to see which episodes succeeded. Warnings and
+    errors are those of `runs.steps`.
     """
-    pages = {task: _index_by_page(way) for task, way in (ways or {}).items()}
     rows, name = [], Path(folder).name
     for episode, step in runs.steps(folder, _decode):
         seen, task = step.observation, episode.task
         named = (name, task.id, task.site, episode.model, episode.settings.view)
         counts = (episode.attempt, step.index, len(seen.marks), seen.pictured)
         tags = _measure_tags(seen.marks, viewport) if seen.pictured else (math.nan,) * 3
-        rows.append((*named, *counts, *tags, _count_on_way(seen, pages.get(task.id))))
-    return pandas.DataFrame(rows, columns=COLUMNS).astype({"on_way": "Int64"})
-
-
-def list_ways(episodes: Iterable[Episode]) -> dict[str, Way]:
-    """By task, the marks that these episodes used, for example to play the answer key."""
-    ways: dict[str, list[tuple[str, str, str]]] = {}
-    for episode in episodes:
-        way = ways.setdefault(episode.task.id, [])
-        for step in episode.steps:
-            if step.action and isinstance(step.action.label, int) and not step.error:
-                mark = step.observation.mark(step.action.label)
-                way.append((step.observation.url, mark.role, mark.text))
-    return ways
+        rows.append((*named, *counts, *tags))
+    return pandas.DataFrame(rows, columns=COLUMNS)
 
 
 def _decode(line: bytes) -> _Step:
@@ -89,26 +66,6 @@ def _decode(line: bytes) -> _Step:
         return _DECODER.decode(line)
     except msgspec.DecodeError:  # also if a page's words contain half a surrogate pair
         return msgspec.convert(json.loads(line), _Step)
-
-
-def _index_by_page(way: Way) -> dict[tuple[str, str], set[tuple[str, str]]]:
-    """The roles and names of a way's marks, by page: its host and path."""
-    pages: dict[tuple[str, str], set[tuple[str, str]]] = {}
-    for address, role, name in way:
-        pages.setdefault(_find_page(address), set()).add((role, name))
-    return pages
-
-
-def _find_page(address: str) -> tuple[str, str]:
-    parts = urlsplit(address)
-    return parts.netloc, parts.path
-
-
-def _count_on_way(seen: _Observation, pages: dict | None) -> int | None:
-    if pages is None:
-        return None
-    used = pages.get(_find_page(seen.url), ())
-    return sum((mark.role, mark.text) in used for mark in seen.marks)
 
 
 def _measure_tags(marks: Sequence[_Mark], viewport: tuple[int, int]) -> tuple[float, float, float]:

@@ -1,6 +1,6 @@
 """Regenerates data/legibility.csv: which numbers Tesseract reads, in every style of drawing.
 
-    python -m tools.legibility     five minutes
+    python -m studies.legibility.read_numbers     five minutes
 
 It draws stored observations in each style, and has Tesseract read them.
 """
@@ -16,11 +16,11 @@ from PIL import Image
 from tqdm import tqdm
 
 from practice.offline.eyes import chips, tesseract, words
+from studies.legibility.legibility_figures import STORED, count_by_style
 from webvoyager import drawing, runs
-from webvoyager.lab.figures import legibility
 from webvoyager.records import Episode, Mark
 
-RUN = Path(__file__).resolve().parents[1] / "data" / "runs" / "offline-42"
+RUN = Path(__file__).resolve().parents[2] / "data" / "runs" / "offline-42"
 SITE = 2  # observations per site
 NEAR = 2  # pixels that a label may be found away from its place
 
@@ -86,8 +86,8 @@ def main() -> None:
                 rows.append(row)
     styles = list(drawing.STYLES)
     rows.sort(key=lambda row: (styles.index(row["style"]), row["reader"]))
-    pandas.DataFrame(rows).to_csv(legibility.STORED, index=False)
-    print(legibility.by_style(pandas.read_csv(legibility.STORED)).round(3).to_string())
+    pandas.DataFrame(rows).to_csv(STORED, index=False)
+    print(count_by_style(pandas.read_csv(STORED)).round(3).to_string())
 
 
 if __name__ == "__main__":

@@ -1,9 +1,8 @@
 """Plays each task that meets an obstacle of the mini web twice: with the obstacle and without it.
 
-    python -m tools.obstacles                          all tasks, by all agents, hours
-    python -m tools.obstacles --tasks 6                on fewer tasks, from as many obstacles as
-                                                       there are
-    python -m tools.obstacles --agents offline-rules   by one agent; any name that start() takes
+    python -m studies.obstacles.play     all tasks, by all agents: hours
+    … play --tasks 6                     on fewer tasks, from as many obstacles as there are
+    … play --agents offline-rules        by one agent; any name that start() takes
 
 The world is the default one; the other differs from it only in the obstacle. Local agents that
 always do the same play once; simulated and hosted ones make several attempts. A simulated agent
@@ -31,11 +30,12 @@ from practice.miniweb.world import OBSTACLES
 from practice.offline import Offline, Served
 from practice.simulated import OWNER, VERSION, Log, Skill, Ways
 from practice.simulated.replying import make_reply
+from studies.obstacles.obstacle_effects import measure_obstacles
 from tools.oracles import open_browser
 from tools.runs import RUNS
 from webvoyager import Browser, Environment, Model, models, runs, tasks
 from webvoyager.lab.judging.checking import check
-from webvoyager.lab.running import measure_obstacles, run_tasks, side_by_side
+from webvoyager.lab.running import run_tasks, side_by_side
 from webvoyager.records import ActionError, Episode, EpisodeError, Task
 from webvoyager.start import LEARNED, OFFLINE
 
@@ -49,7 +49,7 @@ Pair = tuple[str, str]  # an obstacle, and the id of a task that meets it
 Without = tuple[str, ...]  # what a world leaves out: nothing, or one obstacle
 
 
-def find_pairs() -> list[Pair]:
+def flip_signsairs() -> list[Pair]:
     """All obstacles with the tasks of the default world that meet them."""
     known = tasks.load("miniweb")
     return [(each, task.id) for each in OBSTACLES for task in known if _meets(task, each)]
@@ -215,7 +215,7 @@ def main() -> None:
     parser.add_argument("--attempts", type=int, default=ATTEMPTS, help="by chance (%(default)s)")
     parser.add_argument("--browsers", type=int, default=2, help="side by side (%(default)s)")
     wanted = parser.parse_args()
-    pairs = find_pairs()
+    pairs = flip_signsairs()
     chosen = choose_pairs(pairs, wanted.tasks) if wanted.tasks else pairs
     play_pairs(chosen, wanted.agents, attempts=wanted.attempts, browsers=wanted.browsers)
     table = make_table(pairs)

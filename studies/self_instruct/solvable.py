@@ -1,7 +1,7 @@
 """Decides which tasks can be solved, by playing the steps written for each in a real browser.
 
-python -m tools.solvable                   all three sets below, in two browsers
-python -m tools.solvable planted           one of them; "shop--planted-0" is one task
+    python -m studies.self_instruct.solvable            all three sets below, in two browsers
+    python -m studies.self_instruct.solvable planted    one of them; "shop--planted-0" is one task
 
 seeds      the mini web's own tasks, by their oracles: all can be solved
 planted    data/tasks/planted.jsonl: tasks that nobody can solve, each with the steps of somebody
@@ -17,6 +17,7 @@ planted tasks, and all steps except those of the seeds.
 
 import argparse
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -25,18 +26,21 @@ import pandas
 from practice.miniweb import MiniWeb
 from practice.miniweb.oracle import play
 from tools.oracles import open_browser
-from webvoyager import Environment, Task
-from webvoyager.browser import Browser
+from webvoyager import Browser, Environment, Task
 from webvoyager.lab.judging.answer_parts import list_forms
+from webvoyager.lab.judging.answer_tokens import Token, places, tokens
 from webvoyager.lab.proposing import checks, pool
 from webvoyager.lab.proposing.pool import Proposal
 from webvoyager.lab.running import rates, side_by_side
+from webvoyager.records import ActionError, EpisodeError, Step
 
-FOLDER = Path(__file__).resolve().parents[1] / "data" / "tasks"
+FOLDER = Path(__file__).resolve().parents[2] / "data" / "tasks"
 FILE, POOL = FOLDER / "solvable.csv", FOLDER / "proposed.jsonl"
 REVIEWER = "the browser, playing steps that a language model wrote"
 SETS = ("seeds", "planted", "proposed")
-Oracle = dict  # {"id", "steps", "parts"}
+# "steps", the last of which is the answer; "parts" of the answer that must be seen on the way,
+# each a text or a list of alternatives
+Oracle = dict
 
 
 def main() -> None:
@@ -89,12 +93,50 @@ def load(name: str, web: MiniWeb) -> list[tuple[Proposal, Oracle]]:
 def decide(browser: Browser, task: tuple[str, Proposal, Oracle]) -> dict:
     """One row of the table: whether a task's oracle leads to its answer."""
     name, row, oracle = task
-    env = Environment(browser)
-    check = checks.solved(lambda task, steps: play(env, task, steps), {row.id: oracle})
-    outcome = check(row)
-    solvable = {True: "yes", False: "no", None: "unknown"}[outcome["passed"]]
-    found = {"set": name, "task": row.id, "solvable": solvable, "reason": outcome["reason"]}
-    return found | {"answer": oracle["steps"][-1][-1] if outcome["passed"] else ""}
+    passed, reason = follow(Environment(browser), row.task, oracle)
+    solvable = {True: "yes", False: "no", None: "unknown"}[passed]
+    answer = oracle["steps"][-1][-1] if passed else ""
+    return {"set": name, "task": row.id, "solvable": solvable, "reason": reason, "answer": answer}
+
+
+def follow(env: Environment, task: Task, oracle: Oracle) -> tuple[bool | None, str]:
+    """Whether the steps that somebody wrote for a task lead to its answer, and how we know.
+
+    They don't if a step cannot be carried out, or if no page on the way shows a part of the answer.
+    It is unknown if the last step gives no answer, or if the browser fails.
+    """
+    try:
+        taken = play(env, task, oracle["steps"])
+    except (LookupError, ActionError) as error:
+        notes = getattr(error, "__notes__", ())
+        return False, " ".join([str(error).partition(" There are:")[0], *notes])
+    except EpisodeError as error:
+        return None, f"No result: {error}"
+    answer = taken[-1].action.text
+    if checks.gives_up(answer):
+        return None, f"Its author found no answer at {taken[-1].observation.url}."
+    if unread := _list_unread(oracle["parts"], taken):
+        return False, f"No page shows {', '.join(map(repr, unread))}."
+    return True, f"{len(taken)} steps lead to {answer!r}."
+
+
+def _list_unread(parts: Sequence[str | Sequence[str]], taken: Sequence[Step]) -> list[str]:
+    """The parts of an answer that no observation shows."""
+    seen = [step.observation for step in taken]
+    text = " ".join(" ".join([*page.notes, page.text, *page.words]) for page in seen)
+    words = tokens(text)
+    choices = [[part] if isinstance(part, str) else list(part) for part in parts]
+    return [
+        " or ".join(some)
+        for some in choices
+        if not any(_is_read(each, text, words) for each in some)
+    ]
+
+
+def _is_read(part: str, text: str, words: list[Token]) -> bool:
+    """Whether the text has a part: its words in a row, and its currency sign if it has one."""
+    signed = re.search(r"[$€£]\d[\d.,]*\b", part)
+    return bool(places(tokens(part), words)) and (not signed or signed[0] in text)
 
 
 def record(row: dict) -> None:

@@ -1,4 +1,4 @@
-"""What obstacles cost: worked tables, the intervals against the kit's others, the figure, the tool."""
+"""What obstacles cost: worked tables, the kit's test of paired runs, the figure, a small run."""
 
 import math
 
@@ -9,12 +9,11 @@ import pytest
 from scipy.stats import binomtest
 
 from practice.miniweb.world import OBSTACLES
-from tools import obstacles as tool
-from webvoyager.lab import figures, running
+from studies.obstacles import play
+from studies.obstacles.obstacle_effects import count_left_out, flip_signs, measure_obstacles
+from studies.obstacles.obstacles_figures import success_by_obstacle
 from webvoyager.lab.judging import agreement
 from webvoyager.lab.running import rates
-from webvoyager.lab.running.obstacle_effects import count_left_out
-from webvoyager.lab.running.paired_rates import compare_shares
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +48,7 @@ WORKED = table(
 
 
 def effect(data, obstacle="late-fees"):
-    found = running.measure_obstacles(data).set_index("obstacle")
+    found = measure_obstacles(data).set_index("obstacle")
     return found.loc[obstacle]
 
 
@@ -92,7 +91,7 @@ def test_attempts_at_a_task_count_as_one_task():
 def test_each_agent_and_obstacle_has_a_row():
     slow = [each | dict(obstacle="slow-parts") for each in both_ways("a", met=True, without=True)]
     other = [each | dict(agent="simulated-0.9", kind="simulated") for each in slow]
-    found = running.measure_obstacles(pandas.concat([WORKED, table(*slow, *other)]))
+    found = measure_obstacles(pandas.concat([WORKED, table(*slow, *other)]))
     named = found[["agent", "kind", "obstacle"]].itertuples(index=False, name=None)
     assert list(named) == [
         ("offline-rules", "rules", "late-fees"),
@@ -104,53 +103,38 @@ def test_each_agent_and_obstacle_has_a_row():
 def test_the_table_survives_its_file(tmp_path):
     WORKED.to_csv(tmp_path / "obstacles.csv", index=False)
     again = pandas.read_csv(tmp_path / "obstacles.csv")
-    assert running.measure_obstacles(again).equals(running.measure_obstacles(WORKED))
+    assert measure_obstacles(again).equals(measure_obstacles(WORKED))
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_with_one_attempt_the_intervals_are_those_of_paired_runs(seed):
+def test_with_one_attempt_the_differences_are_those_of_paired_runs(seed):
     draw = numpy.random.default_rng(seed)
     first, second = (draw.random(3 + 3 * seed) < rate for rate in (0.4, 0.6))
-    found = compare_shares(first.astype(float), second.astype(float))
+    tried = [
+        each
+        for task, (met, without) in enumerate(zip(first, second, strict=True))
+        for each in both_ways(task, met=met, without=without)
+    ]
     runs = [
         pandas.DataFrame({"task": range(len(each)), "success": each}) for each in (first, second)
     ]
-    expected = agreement.paired(*runs)
-    assert found.difference == pytest.approx(expected["difference"])
-    assert found.interval == pytest.approx((expected["low"], expected["high"]))
-    assert found.p == pytest.approx(expected["p"])
+    found, expected = effect(table(*tried)), agreement.paired(*runs)
+    for name in ("difference", "low", "high", "p"):
+        assert found[name] == pytest.approx(expected[name])
 
 
 def test_the_exact_test_needs_six_tasks_to_reach_five_percent():
     for tasks in (5, 6):
-        found = compare_shares(numpy.zeros(tasks), numpy.ones(tasks))
-        assert found.p == pytest.approx(binomtest(tasks, tasks).pvalue)
-    assert found.p < 0.05
+        p = flip_signs(-numpy.ones(tasks))
+        assert p == pytest.approx(binomtest(tasks, tasks).pvalue)
+    assert p < 0.05
 
 
 def test_equal_results_have_no_difference_but_an_interval():
-    found = compare_shares(numpy.zeros(3), numpy.zeros(3))
-    assert (found.difference, found.p) == (0, 1)
-    low, high = found.interval
-    assert low == pytest.approx(-high) and high > 0.5
-
-
-@pytest.mark.parametrize(
-    ("data", "sentence"),
-    [
-        (WORKED[:0], "The table holds no episodes"),
-        (WORKED.drop(columns="met"), "no column 'met'"),
-        (WORKED.drop(columns=["kind", "obstacle"]), "no column 'kind', 'obstacle'"),
-        (WORKED.assign(success="maybe"), "'success' must hold True, False or nothing"),
-        (WORKED.assign(met=None), "'met' must be True or False in each row"),
-        (WORKED[WORKED["met"]], "No task was played to a result both with its obstacle"),
-        (WORKED.assign(stop="error: no browser"), "No task was played to a result both with"),
-    ],
-)
-def test_a_table_that_cannot_be_compared_raises_a_clear_error(data, sentence):
-    for draw in (running.measure_obstacles, figures.success_by_obstacle):
-        with pytest.raises(ValueError, match=sentence):
-            draw(data)
+    tried = [each for task in "abc" for each in both_ways(task, met=False, without=False)]
+    found = effect(table(*tried))
+    assert (found["difference"], found["p"]) == (0, 1)
+    assert found["low"] == pytest.approx(-found["high"]) and found["high"] > 0.5
 
 
 # --- what is drawn ---
@@ -177,7 +161,7 @@ def words(ax):
 
 
 def test_each_agent_has_a_panel_and_simulated_agents_come_last():
-    axes = figures.success_by_obstacle(several())
+    axes = success_by_obstacle(several())
     titles = [ax.get_title(loc="left") for ax in axes]
     assert titles == ["offline-rules\nrules", "simulated-0.9\nsimulated"]
     labels = [label.get_text() for label in axes[0].get_yticklabels()]
@@ -185,7 +169,7 @@ def test_each_agent_has_a_panel_and_simulated_agents_come_last():
 
 
 def test_rates_are_drawn_at_their_places_and_the_difference_is_written():
-    (ax,) = figures.success_by_obstacle(WORKED)
+    (ax,) = success_by_obstacle(WORKED)
     assert with_gid(ax, "met")[0].get_xdata()[0] == 25
     assert with_gid(ax, "without")[0].get_xdata()[0] == 75
     ends = sorted(x for bar in with_gid(ax, "interval") for x in bar.get_xdata())
@@ -196,13 +180,13 @@ def test_rates_are_drawn_at_their_places_and_the_difference_is_written():
 
 
 def test_only_a_difference_beyond_chance_is_bold():
-    axes = figures.success_by_obstacle(several())
+    axes = success_by_obstacle(several())
     weights = {text.get_text(): text.get_weight() for text in axes[0].texts}
     assert (weights["−100"], weights["−50"]) == ("bold", "normal")
 
 
 def test_the_caption_says_what_agents_are_and_what_is_left_out():
-    axes = figures.success_by_obstacle(several())
+    axes = success_by_obstacle(several())
     caption = axes[0].figure.get_supxlabel().replace("\n", " ")
     assert "offline rules, not a language model" in caption
     assert "follows the answer key, slips on purpose" in caption
@@ -212,42 +196,33 @@ def test_the_caption_says_what_agents_are_and_what_is_left_out():
 
 def test_an_obstacle_met_only_one_way_is_left_out_and_counted():
     slow = table(row("a", True, obstacle="slow-parts"))
-    (ax,) = figures.success_by_obstacle(pandas.concat([WORKED, slow]))
+    (ax,) = success_by_obstacle(pandas.concat([WORKED, slow]))
     assert [label.get_text() for label in ax.get_yticklabels()] == ["late-fees\n4 tasks"]
     assert "3 tasks played only one way" in ax.figure.get_supxlabel()
-
-
-def test_you_choose_the_obstacles_and_the_axes():
-    _, axes = plt.subplots(1, 2, squeeze=False)
-    drawn = figures.success_by_obstacle(several(), order=["late-fees"], axes=axes[0])
-    assert list(drawn) == list(axes[0])
-    assert [label.get_text() for label in drawn[0].get_yticklabels()] == ["late-fees\n4 tasks"]
-    with pytest.raises(ValueError, match="with and without 'late-fee'; there are slow-parts, late"):
-        figures.success_by_obstacle(several(), order=["late-fee"])
 
 
 def test_an_agent_that_did_not_meet_an_obstacle_has_a_gap():
     data = several()
     rules_fees = (data["agent"] == "offline-rules") & (data["obstacle"] == "late-fees")
-    axes = figures.success_by_obstacle(data[~rules_fees])
+    axes = success_by_obstacle(data[~rules_fees])
     assert "not played" in words(axes[0]) and "not played" not in words(axes[1])
 
 
-# --- the tool ---
+# --- playing ---
 
 
 def test_every_obstacle_is_among_the_first_pairs():
-    pairs = tool.find_pairs()
-    assert {obstacle for obstacle, _ in tool.choose_pairs(pairs, 6)} == set(OBSTACLES)
-    assert sorted(tool.choose_pairs(pairs, len(pairs))) == sorted(pairs)
+    pairs = play.flip_signsairs()
+    assert {obstacle for obstacle, _ in play.choose_pairs(pairs, 6)} == set(OBSTACLES)
+    assert sorted(play.choose_pairs(pairs, len(pairs))) == sorted(pairs)
 
 
 def test_a_task_is_played_with_its_obstacle_and_without(tmp_path):
     """Played once more, nothing is repeated; what was not played is not in the table."""
     pairs = [("late-fees", "stays--23"), ("late-fees", "devices--1")]
     for _ in range(2):
-        tool.play_pairs(pairs[:1], ["offline-rules"], tmp_path, browsers=1, max_steps=2)
-    played = tool.make_table(pairs, tmp_path)
+        play.play_pairs(pairs[:1], ["offline-rules"], tmp_path, browsers=1, max_steps=2)
+    played = play.make_table(pairs, tmp_path)
     assert played["met"].tolist() == [False, True]
     assert set(played["task"]) == {"stays--23"} and set(played["kind"]) == {"rules"}
     assert played["success"].notna().all()

@@ -6,9 +6,8 @@ import matplotlib.pyplot as plt
 import pandas
 import pytest
 
+from studies.legibility.legibility_figures import STORED, count_by_style, numbers_read_by_style
 from webvoyager import drawing
-from webvoyager.lab import figures
-from webvoyager.lab.figures import legibility
 
 ROWS = pandas.DataFrame(
     [
@@ -28,17 +27,15 @@ def wilson(share: float, n: int, z: float = 1.959963984540054) -> tuple[float, f
 
 
 def test_marks_are_counted_over_observations_with_their_interval():
-    table = legibility.by_style(ROWS)
+    table = count_by_style(ROWS)
     first = table.loc["black", "labels first"]
     assert (first["observations"], first["marks"], first["read"], first["rate"]) == (2, 40, 36, 0.9)
     assert (first["low"], first["high"]) == pytest.approx(wilson(0.9, 40))
     assert table.loc["boxes", "labels first"]["rate"] == 0
-    with pytest.raises(ValueError, match="no column 'read'"):
-        legibility.by_style(ROWS.drop(columns="read"))
 
 
 def test_the_figure_shows_each_share_and_who_read():
-    ax = figures.numbers_read_by_style(ROWS)
+    ax = numbers_read_by_style(ROWS)
     dots = [line for line in ax.lines if line.get_marker() not in ("None", None)]
     assert {round(dot.get_xdata()[0], 1) for dot in dots} == {90.0, 10.0, 0.0}
     words = "\n".join(text.get_text() for text in ax.texts)
@@ -49,8 +46,8 @@ def test_the_figure_shows_each_share_and_who_read():
 
 
 def test_the_stored_table_has_every_style_and_reader_on_the_same_marks():
-    stored = legibility.stored()
-    table = legibility.by_style(stored)
+    stored = pandas.read_csv(STORED)
+    table = count_by_style(stored)
     assert list(table.index.unique("style")) == list(drawing.STYLES)
     assert set(table.index.unique("reader")) == {"labels first", "whole picture"}
     assert len(table) == 10

@@ -1,7 +1,8 @@
 """Regenerates data/tasks/proposed.jsonl: tasks that the offline model proposes for each site.
 
-    python -m tools.proposals           go on after an interruption, or begin a missing file
-    python -m tools.solvable proposed   then decide on each, by the steps in proposed_oracles.jsonl
+    python -m studies.self_instruct.proposals           go on after an interruption, or begin
+    python -m studies.self_instruct.solvable proposed   then decide on each, by the steps in
+                                                        proposed_oracles.jsonl
 
 One round has examples from the site itself, the other only from another site (blind). The search
 engine looks up what each proposal names, and two agents try it independently: the offline rules and
@@ -16,7 +17,7 @@ from webvoyager import Model, start, tasks
 from webvoyager.lab.proposing import checks, pool, selfinstruct
 from webvoyager.start import Kit
 
-FILE = Path(__file__).resolve().parents[1] / "data" / "tasks" / "proposed.jsonl"
+FILE = Path(__file__).resolve().parents[2] / "data" / "tasks" / "proposed.jsonl"
 SEEDS = 8  # tasks of each site that serve as examples
 ROUNDS = ((1, "own", 5), (2, "other", 2))  # number, whose examples, how many tasks
 THRESHOLD = 0.9  # similarity by the offline embedding, which counts letters and words

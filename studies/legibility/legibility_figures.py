@@ -5,9 +5,8 @@ from pathlib import Path
 import pandas
 from matplotlib.axes import Axes
 
-from ... import drawing
-from ..running import rates
-from .styling import (
+from webvoyager import drawing
+from webvoyager.lab.figures.styling import (
     COLOURS,
     MARKERS,
     draw_interval,
@@ -17,28 +16,20 @@ from .styling import (
     write_beside,
     write_caption,
 )
+from webvoyager.lab.running import rates
 
-STORED = Path(__file__).parents[3] / "data" / "legibility.csv"  # written by tools/legibility.py
-
-
-def stored() -> pandas.DataFrame:
-    """What Tesseract read on stored observations: one row per reader, style and observation.
-
-    `marks` is the number of marks, `read` the number of labels read correctly in the right place.
-    The reader "labels first" finds the labels by their colour and size and reads each one alone, as
-    offline-eyes does; how it crops and enlarges them was tuned on these same sites. "whole picture"
-    reads the whole screenshot at once.
-    """
-    return pandas.read_csv(STORED)
+STORED = Path(__file__).resolve().parents[2] / "data" / "legibility.csv"
 
 
-def by_style(df: pandas.DataFrame) -> pandas.DataFrame:
+def count_by_style(df: pandas.DataFrame) -> pandas.DataFrame:
     """One row per style and reader: observations, marks, read, and rate, low, high as shares.
 
-    Styles keep the order of the table; low and high are the Wilson 95 % interval. It takes marks as
+    `df` is the stored table: one row per reader, style and observation, with its number of `marks`
+    and how many of their numbers were `read` correctly, in the right place. The reader "labels
+    first" finds the labels by their colour and size and reads each one alone, as offline-eyes does;
+    "whole picture" reads the whole screenshot at once. Styles keep the order of the table; low and high are the Wilson 95 % interval. It takes marks as
     independent, which those of one screenshot are not quite, so it is a little too narrow.
     """
-    rates.require(df, "style", "reader", "marks", "read")
     groups = df.groupby(["style", "reader"], sort=False)
     table = groups.agg(observations=("marks", "size"), marks=("marks", "sum"), read=("read", "sum"))
     intervals = [rates.wilson(int(row.read), int(row.marks)) for row in table.itertuples()]
@@ -49,10 +40,10 @@ def by_style(df: pandas.DataFrame) -> pandas.DataFrame:
 def numbers_read_by_style(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The share of marks whose number a reader reads correctly, by drawing style.
 
-    With Wilson 95 % intervals. `df` is `stored()`, or your own rows: style, reader, marks, read.
-    Raises ValueError when a column is missing.
+    With Wilson 95 % intervals. `df` is the stored table, or your own rows: style, reader, marks,
+    read.
     """
-    table = by_style(df)
+    table = count_by_style(df)
     styles, readers = list(table.index.unique("style")), list(table.index.unique("reader"))
     with style():
         ax = ax or make_axes(8.6, 1.6 + 0.55 * len(styles))

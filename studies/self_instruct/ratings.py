@@ -1,6 +1,6 @@
 """Is a task natural: would somebody ask for this, in these words? Two raters decide.
 
-Whether a task can be solved is another question (checks.py). A sheet has tasks of several origins
+Whether a task can be solved is another question (solvable.py). A sheet has tasks of several origins
 in random order and does not name the origins; each rater fills in one sheet, alone.
 """
 
@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pandas
 
-from ..judging import agreement
-from ..running import rates
-from .pool import Proposal
+from webvoyager.lab.judging import agreement
+from webvoyager.lab.proposing.pool import Proposal
+from webvoyager.lab.running import rates
 
 ANSWERS = ("yes", "no", "")
 

@@ -1,7 +1,7 @@
 """Plays MiniWoB++ with the local agents, and counts on which of its pages they succeed.
 
-    python -m tools.miniwob                          all pages, five seeds each: an hour
-    python -m tools.miniwob --agents offline-rules   one agent
+    python -m studies.miniwob.play                          all pages, five seeds each: an hour
+    python -m studies.miniwob.play --agents offline-rules   one agent
 
 The runs are in data/runs/mine_miniwob/, which git ignores. The table, data/known/miniwob.csv, has
 one row per agent and page. Call it again to go on after an interruption.

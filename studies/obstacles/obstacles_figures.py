@@ -6,8 +6,8 @@ import pandas
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from ..running.obstacle_effects import count_left_out, measure_obstacles
-from .styling import (
+from studies.obstacles.obstacle_effects import count_left_out, measure_obstacles
+from webvoyager.lab.figures.styling import (
     COLOURS,
     INK,
     QUIET,
@@ -42,22 +42,17 @@ _NOTE = (
 
 
 def success_by_obstacle(
-    table: pandas.DataFrame,
-    *,
-    order: Sequence[str] | None = None,
-    axes: Sequence[Axes] | None = None,
+    table: pandas.DataFrame, *, axes: Sequence[Axes] | None = None
 ) -> Sequence[Axes]:
     """Success with and without each obstacle: one panel per agent, simulated agents last.
 
-    `table` is that of `python -m tools.obstacles`, one row per episode; `measure_obstacles` in
-    lab/running gives the numbers. Only tasks with a result both ways count, and the caption says
-    what is left out. `order` lists the obstacles from the top down; by default the one that costs
-    most, as a mean over the agents, comes first. Raises ValueError when a column is missing, no
-    task was played both ways, or `order` names an obstacle that has no pair.
+    `table` is that of `studies.obstacles.play`, one row per episode. Only tasks with a result both
+    ways count, and the caption says what is left out. The obstacle that costs most, as a mean over
+    the agents, comes first.
     """
     effects = measure_obstacles(table)
-    obstacles = _order_obstacles(effects, order)
-    effects = effects[effects["obstacle"].isin(obstacles)]
+    costs = effects.groupby("obstacle", sort=False)["difference"].mean()
+    obstacles = list(costs.sort_values(kind="stable").index)
     agents = _order_agents(effects)
     with style():
         if axes is None:
@@ -69,21 +64,9 @@ def success_by_obstacle(
             ax.set_title(f"{agent}\n{_KINDS.get(kind, kind)}", fontsize=11)
         _label_obstacles(axes[0], effects, obstacles)
         _write_legend(axes[0])
-        counted = table if order is None else table[table["obstacle"].isin(obstacles)]
-        words = f"{_NOTE}\n{_describe_counts(effects, counted)}"
+        words = f"{_NOTE}\n{_describe_counts(effects, table)}"
         write_figure_caption(axes[0], words, (agent for agent, _ in agents))
     return axes
-
-
-def _order_obstacles(effects: pandas.DataFrame, order: Sequence[str] | None) -> list[str]:
-    """The obstacles from the top down; raises ValueError for one that has no pair."""
-    costs = effects.groupby("obstacle", sort=False)["difference"].mean()
-    known = list(costs.sort_values(kind="stable").index)
-    if unknown := [name for name in order or () if name not in known]:
-        raise ValueError(
-            f"No task was played with and without {unknown[0]!r}; there are {', '.join(known)}."
-        )
-    return list(order or known)
 
 
 def _order_agents(effects: pandas.DataFrame) -> list[tuple[str, str]]:

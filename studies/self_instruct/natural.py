@@ -1,7 +1,9 @@
 """Has two raters decide, blind, which tasks are natural (data/tasks/natural_*.csv).
 
-    python -m tools.natural sheets    write the two empty sheets, each in a different order
-    python -m tools.natural           with both filled in: agreement, and shares of natural tasks
+    python -m studies.self_instruct.natural sheets    write the two empty sheets, each in a
+                                                      different order
+    python -m studies.self_instruct.natural           with both filled in: agreement, and shares of
+                                                      natural tasks
 
 The sheets have 24 proposals and 12 seeds. The stored ones were filled in by one language model in
 two passes. It had seen these tasks before, and in the second pass it remembered the first. They
@@ -10,8 +12,9 @@ show how the instrument works; their kappa says nothing about how well two peopl
 
 import sys
 
-from tools.solvable import FOLDER, POOL
-from webvoyager.lab.proposing import natural, pool
+from studies.self_instruct import ratings
+from studies.self_instruct.solvable import FOLDER, POOL
+from webvoyager.lab.proposing import pool
 from webvoyager.lab.proposing.pool import Proposal
 
 SHEETS = {"first pass": "natural_first.csv", "second pass": "natural_second.csv"}
@@ -31,11 +34,11 @@ def main() -> None:
     files = {rater: FOLDER / name for rater, name in SHEETS.items()}
     if "sheets" in sys.argv[1:]:
         for seed, file in enumerate(files.values()):
-            natural.write_sheet(file, choose(), seed)
+            ratings.write_sheet(file, choose(), seed)
         return
-    ratings = natural.read_ratings(files, choose())
-    print(natural.measure_agreement(ratings).round(2).to_string())
-    print(natural.count_natural(ratings).round(2).to_string())
+    rated = ratings.read_ratings(files, choose())
+    print(ratings.measure_agreement(rated).round(2).to_string())
+    print(ratings.count_natural(rated).round(2).to_string())
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""Study: would you find an effect that is there?"""

@@ -1,0 +1,1 @@
+"""Study: which numbers can a program read off a picture?"""

@@ -1,0 +1,1 @@
+"""Study: how do the local agents do on pages made by others?"""

@@ -1,0 +1,1 @@
+"""Study: what does a slightly hostile web cost?"""

@@ -1,0 +1,1 @@
+"""Study: what are a model's proposals for tasks worth?"""
