@@ -4,7 +4,6 @@ import gzip
 import io
 import json
 import math
-from dataclasses import replace
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -14,6 +13,7 @@ from PIL import Image
 
 from webvoyager import drawing, runs
 from webvoyager.lab import figures
+from webvoyager.lab.figures.lacking import find_sentence
 from webvoyager.lab.running import screens
 from webvoyager.records import Action, Mark, Observation, Step, Task
 
@@ -107,28 +107,6 @@ def test_without_tags_or_a_picture_there_are_no_shares(tmp_path):
     assert described["marks"].to_list() == [0, 1]
 
 
-def test_marks_on_the_way_are_those_that_a_played_answer_key_used(tmp_path):
-    first = make_observation(
-        mark(0, (0, 0, 12, 14), text="Cups"), mark(1, (50, 0, 12, 14), text="Pots")
-    )
-    second = replace(first, url="http://shop.mini/cups?sort=price")
-    key = record_run(tmp_path / "key", [first, second], [Action("Click", 0), Action("Click", 1)])
-    ways = screens.list_ways([key])
-    assert ways == {
-        "shop--1": [
-            ("http://shop.mini/", "link", "Cups"),
-            ("http://shop.mini/cups?sort=price", "link", "Pots"),
-        ]
-    }
-    elsewhere = replace(first, url="http://shop.mini/help")
-    other_sort = replace(first, url="http://shop.mini/cups")
-    record_run(tmp_path / "r", [first, other_sort, elsewhere])
-    described = screens.describe_screens(tmp_path / "r", ways=ways)
-    assert described["on_way"].to_list() == [1, 1, 0]
-    assert screens.describe_screens(tmp_path / "r")["on_way"].isna().all()
-    assert screens.describe_screens(tmp_path / "r", ways={"x": []})["on_way"].isna().all()
-
-
 def test_a_lone_surrogate_on_a_page_is_not_damage(tmp_path):
     assert describe_one(tmp_path, mark(0, (0, 0, 12, 14), text="\ud83d"))["marks"] == 1
 
@@ -204,9 +182,18 @@ def test_a_given_axes_is_used():
     ("data", "sentence"),
     [
         (WORKED[:0], "The table holds no episodes"),
-        (WORKED.drop(columns="site"), "no column 'site'"),
         (WORKED.assign(pictured=False), "view is text only"),
         (WORKED.assign(marks=None), "No screenshot has a value for 'marks'"),
+    ],
+)
+def test_what_is_missing_is_said_in_place_of_the_figure(data, sentence):
+    assert sentence in find_sentence(figures.marks_per_screenshot(data))
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (WORKED.drop(columns="site"), "no column 'site'"),
         (pandas.concat([WORKED, WORKED.assign(model="simulated-1")]), "follow the answer key"),
     ],
 )

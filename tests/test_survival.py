@@ -9,6 +9,7 @@ import pytest
 from statsmodels.duration.survfunc import CumIncidenceRight, SurvfuncRight
 
 from webvoyager.lab import figures, running
+from webvoyager.lab.figures.lacking import find_sentence
 from webvoyager.lab.running import rates
 
 
@@ -249,10 +250,19 @@ def test_each_series_has_a_bar_and_simulated_agents_are_not_mixed_with_others():
     ("data", "sentence"),
     [
         (WORKED[:0], "The table holds no episodes"),
-        (WORKED.drop(columns="steps"), "no column 'steps'"),
-        (WORKED.drop(columns="stop"), "no column 'stop'"),
         (WORKED.assign(success=pandas.NA), "judge them with judging"),
         (WORKED[2:3], "all ended in a fault"),
+    ],
+)
+def test_what_is_missing_is_said_in_place_of_the_figure(data, sentence):
+    assert sentence in find_sentence(figures.survival(data))
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (WORKED.drop(columns="steps"), "no column 'steps'"),
+        (WORKED.drop(columns="stop"), "no column 'stop'"),
         (pandas.concat([WORKED, WORKED.assign(model="simulated-1")]), "follow the answer key"),
     ],
 )

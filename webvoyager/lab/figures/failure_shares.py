@@ -7,6 +7,7 @@ from ..failures.categories import NO_LABELS
 from ..failures.categories import PAPER_CATEGORIES as CATEGORIES
 from ..running import rates
 from .failures import describe_labels
+from .lacking import says_what_it_lacks
 from .styling import (
     COLOURS,
     PUBLISHED,
@@ -23,6 +24,7 @@ SYMBOLS = dict(zip(CATEGORIES, zip(COLOURS, "os^v", strict=False), strict=True))
 ALL = "all failures"
 
 
+@says_what_it_lacks
 def failures_by_length(labels: pandas.DataFrame, model: str, *, ax: Axes | None = None) -> Axes:
     """Shares of the paper's categories by trajectory length, with Wilson 95 % intervals.
 
@@ -43,6 +45,7 @@ def failures_by_length(labels: pandas.DataFrame, model: str, *, ax: Axes | None 
     return _draw_shares(grouped, model, "Why episodes fail, by trajectory length", ax)
 
 
+@says_what_it_lacks
 def failures_by_site(labels: pandas.DataFrame, model: str, *, ax: Axes | None = None) -> Axes:
     """Shares of the paper's categories by site, with Wilson 95 % intervals.
 

@@ -8,6 +8,7 @@ import pandas
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ... import models
+from .lacking import find_sentence
 from .material import Material
 from .plates import PLATES, Plate
 from .styling import save
@@ -53,11 +54,14 @@ def _draw_plate(plate: Plate, material: Material, into: Path) -> str:
     """Write one figure and its table; return "", or the reason why it cannot be drawn."""
     try:
         ax, table = plate.draw(material)
+        lacking = find_sentence(ax)
     except ValueError as reason:  # a sentence about what the runs lack
+        lacking = str(reason)
+    if lacking:
         for suffix in ("png", "svg", "csv"):  # from an earlier call that could draw it
             (into / f"{plate.name}.{suffix}").unlink(missing_ok=True)
         plt.close("all")
-        return str(reason)
+        return lacking
     save(ax, into / f"{plate.name}.png")
     save(ax, into / f"{plate.name}.svg", close=True)
     table.to_csv(into / f"{plate.name}.csv", index=False, float_format="%.6g", lineterminator="\n")

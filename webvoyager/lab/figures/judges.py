@@ -7,6 +7,7 @@ import pandas
 from matplotlib.axes import Axes
 
 from ..running import rates
+from .lacking import says_what_it_lacks
 from .styling import (
     COLOURS,
     MARKERS,
@@ -26,6 +27,7 @@ INTERVAL = {"agreement": "agreement", "agreement low": "low", "agreement high": 
 TABLE_2 = {"1": "k=1", "2": "k=2", "3": "k=3", "full": "all"}  # the paper's names, and ours
 
 
+@says_what_it_lacks
 def judge_agreement(judges: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Agreement of each judge with the truth, with Wilson 95 % intervals, beside the paper's judge.
 
@@ -78,6 +80,7 @@ def _draw_constant_judge(ax: Axes, success: float) -> None:
     ax.annotate(label, (1.01, agreement), color=QUIET, size=9, **place)
 
 
+@says_what_it_lacks
 def judge_by_group(
     judges: pandas.DataFrame, truth: str = "rules", *, ax: Axes | None = None
 ) -> Axes:
@@ -113,6 +116,7 @@ def judge_by_group(
         return ax
 
 
+@says_what_it_lacks
 def success_by_judge(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The success rate that each judge finds for each agent, beside the paper's Table 3.
 

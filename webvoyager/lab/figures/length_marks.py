@@ -11,6 +11,7 @@ from matplotlib.transforms import Bbox
 
 from ...runs import Missing
 from ..running import rates
+from .lacking import says_what_it_lacks
 from .styling import COLOUR_MAP, INK, MARKERS, QUIET, make_axes, style, write_rates_caption
 
 # possible places of a label beside its point: its alignment, and the direction of its shift
@@ -27,6 +28,7 @@ _SIDES = [
 _DISTANCES = (9, 20, 32)  # in points
 
 
+@says_what_it_lacks
 def length_and_marks(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The paper's Figure 6: a site's trajectory length and number of marks, coloured by success.
 

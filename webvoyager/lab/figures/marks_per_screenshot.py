@@ -10,6 +10,7 @@ from pandas.api.typing import SeriesGroupBy
 from ...runs import Missing
 from ..running import rates
 from ..running.screens import NEAR
+from .lacking import says_what_it_lacks
 from .styling import COLOURS, make_axes, style, wrap_name, write_beside, write_named_caption
 
 LABELS = {  # for columns of `screens.describe_screens`: the axis label, and a factor
@@ -17,7 +18,6 @@ LABELS = {  # for columns of `screens.describe_screens`: the axis label, and a f
     "covered": ("Share of the viewport that numbers cover (%)", 100),
     "crowded": (f"Share of numbers with another one nearer than {NEAR} pixels (%)", 100),
     "moved": ("Share of numbers that are not at their usual place (%)", 100),
-    "on_way": ("Marks per screenshot that the answer key uses there", 1),
 }
 _SITE_GAP = 0.5  # the gap between two sites, in rows
 _NOTE = (
@@ -26,6 +26,7 @@ _NOTE = (
 )
 
 
+@says_what_it_lacks
 def marks_per_screenshot(
     data: pandas.DataFrame,
     *,

@@ -5,6 +5,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Patch
 
 from ..running.endings import ENDINGS, count_endings
+from .lacking import says_what_it_lacks
 from .styling import INK, make_axes, set_percent_axis, style, wrap_name, write_named_caption
 
 # the colours of each part and of the number in it
@@ -28,6 +29,7 @@ _NOTE = (
 )
 
 
+@says_what_it_lacks
 def shares_of_stops(data: pandas.DataFrame, *, hue: str = "model", ax: Axes | None = None) -> Axes:
     """How the tasks of each series ended: a stacked bar with the number of tasks of each ending.
 

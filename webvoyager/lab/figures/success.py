@@ -14,6 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from ..running import published, rates
+from .lacking import says_what_it_lacks
 from .styling import (
     COLOURS,
     QUIET,
@@ -35,6 +36,7 @@ _PAPER_NOTE = (
 )
 
 
+@says_what_it_lacks
 def success_by_site(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Success rate by site and agent, beside the paper's on the site that ours stands in for.
 
@@ -54,11 +56,13 @@ def success_by_site(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     return ax
 
 
+@says_what_it_lacks
 def success_by_view(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Success rate by the agent's view, beside the paper's over all its sites (Table 1)."""
     return success_by(data, "view", hue="model", beside=published.table_1(), ax=ax)
 
 
+@says_what_it_lacks
 def success_by_level(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Success rate by level of difficulty and agent, beside the paper's on GAIA (Figure 5)."""
     rates.require(data, "level", "model", "stop", "success")
@@ -66,6 +70,7 @@ def success_by_level(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     return success_by(data, "level", beside=published.figure_5(), order=levels, ax=ax)
 
 
+@says_what_it_lacks
 def success_by(
     data: pandas.DataFrame,
     by: str,

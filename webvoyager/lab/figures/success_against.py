@@ -6,6 +6,7 @@ from matplotlib.axes import Axes
 
 from ...runs import Missing
 from ..running import effects, rates
+from .lacking import says_what_it_lacks
 from .styling import COLOURS, QUIET, make_axes, style, write_rates_caption
 
 NAMES = {  # the axis labels for columns of runs.table
@@ -18,6 +19,7 @@ NAMES = {  # the axis labels for columns of runs.table
 _POINTS = 60  # per curve
 
 
+@says_what_it_lacks
 def success_against(
     data: pandas.DataFrame,
     x: str = "steps",
@@ -96,6 +98,7 @@ def _draw_fit(ax: Axes, block: pandas.DataFrame, x: str, colour: str, name: str)
     )
 
 
+@says_what_it_lacks
 def success_over(
     data: pandas.DataFrame, x: str = "steps", y: str = "marks", *, ax: Axes | None = None
 ) -> Axes:

@@ -8,6 +8,7 @@ from matplotlib.ticker import MaxNLocator
 
 from ..running.endings import count_endings
 from ..running.step_survival import survival_by_step
+from .lacking import says_what_it_lacks
 from .styling import COLOURS, QUIET, make_axes, spread_out, style, wrap_name, write_named_caption
 
 _NOTE = (
@@ -19,6 +20,7 @@ _NOTE = (
 _LABEL_HEIGHT = 5  # the height of a label's line, in % of the y axis
 
 
+@says_what_it_lacks
 def survival(
     data: pandas.DataFrame, *, hue: str = "model", steps: str = "steps", ax: Axes | None = None
 ) -> Axes:

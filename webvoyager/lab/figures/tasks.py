@@ -5,12 +5,14 @@ import pandas
 from matplotlib.axes import Axes
 
 from ..running import rates
+from .lacking import says_what_it_lacks
 from .styling import INK, QUIET, make_axes, style, write_beside, write_caption
 
 DIFFICULTIES = {"easy": "up to 3", "medium": "4 to 9", "hard": "10 and more"}  # the oracle's steps
 _BLUES = {"easy": 0.25, "medium": 0.5, "hard": 0.85}  # how dark
 
 
+@says_what_it_lacks
 def tasks_by_difficulty(tasks: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """The number of tasks on each site, by difficulty (oracle steps), and how many need vision.
 

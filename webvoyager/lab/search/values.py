@@ -63,7 +63,7 @@ def by_truth(check: Callable[[Episode], Verdict], progress: Progress) -> ValueFu
     the answer is missing. None if the checker cannot decide. `check` gets an episode that ends
     here, and reads the site's state as it is now, if it reads any:
     `lambda episode: judging.grade(episode, kit.web.state(…))`. `progress` gets the task and the
-    node, and returns a number from 0 to 1; studies/search/oracle_progress.py compares with an oracle.
+    node, and returns a number from 0 to 1.
     """
 
     def value(task: Task, node: Node) -> Value:
