@@ -6,7 +6,7 @@ PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
 unexport PYTHONDONTWRITEBYTECODE  # else every kernel and script compiles the package again
-.PHONY: help setup figures test lab web book slides notebooks bench oracles runs train planning soak clean
+.PHONY: help setup figures quick test lab web book slides notebooks bench oracles runs train planning soak clean
 
 help:       ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
@@ -14,7 +14,7 @@ help:       ## this list
 setup:      ## .venv, packages, browser and fonts, where they are missing
 	@$(if $(PYTHON),$(PYTHON) tools/setup.py,echo "$(NO_PYTHON)" >&2; exit 1)
 
-figures: setup    ## run all notebooks offline and write figures/; RUN=data/runs/mine draws your run
+figures: setup    ## run lessons and studies offline and write figures/; RUN=data/runs/mine draws your run
 ifdef RUN
 	@$(PY) -m tools.gallery $(RUN)
 else
@@ -27,7 +27,7 @@ test: setup       ## all checks and tests (about 20 minutes on two cores)
 	$(PY) -m pytest
 
 lab: setup        ## open the notebooks in JupyterLab
-	$(PY) -m jupyterlab notebooks --allow-root
+	$(PY) -m jupyterlab . --allow-root
 
 web: setup        ## the practice sites in your own browser, at http://recipes.localhost:8000/ and so on
 	@$(PY) -m tools.web
@@ -51,7 +51,7 @@ bench: setup      ## how long seeing, a step's parts and the mini web take here 
 oracles: setup    ## solve all tasks of the mini web with their oracles (fifteen minutes)
 	@$(PY) -m tools.oracles
 
-runs: setup       ## play the stored runs of data/runs/ again (hours; see docs/stored_data.md)
+runs: setup       ## play the runs of data/runs/ again (hours; see docs/stored_data.md)
 	@$(PY) -m tools.runs
 	@$(PY) -m tools.runs --view accessibility_tree
 	@$(PY) -m tools.runs --view marked_with_text
@@ -62,17 +62,17 @@ runs: setup       ## play the stored runs of data/runs/ again (hours; see docs/s
 	@$(PY) -m tools.runs --questions --view web_search
 
 train: setup      ## train the learned agent on the gold trajectories of data/gold/ (two minutes)
-	@$(PY) -m tools.train
+	@$(PY) -m studies.learned_agent.train
 
 planning: setup   ## repeat the experiments with plans, experience and search (two hours)
-	@$(PY) -m tools.planning
-	@$(PY) -m tools.whole_tasks
+	@$(PY) -m studies.planning.planning
+	@$(PY) -m studies.planning.whole_tasks
 
 soak: setup       ## long tests: killed processes, every page of the mini web (more than an hour)
 	$(PY) -m pytest tests/soak.py -n 0 --timeout 3600
 	$(PY) -m pytest -m soak
-	PAGES_OF_A_SITE=1000 $(PY) -m pytest tests/test_miniweb.py -n 0 --timeout 3600
+	PAGES_OF_A_SITE=1000 $(PY) -m pytest tests/practice/test_miniweb.py -n 0 --timeout 3600
 
 clean:      ## remove .venv and caches (never data/ or figures/)
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build *.egg-info
-	find notebooks practice tests tools webvoyager -name __pycache__ -prune -exec rm -rf {} +
+	find notebooks practice studies tests tools webvoyager -name __pycache__ -prune -exec rm -rf {} +

@@ -9,7 +9,10 @@ project = "webvoyager"
 author = "the authors of webvoyager"
 root_doc = "docs/index"
 extensions = ["myst_nb", "sphinx_design", "sphinx.ext.autodoc", "sphinx.ext.autosummary"]
-include_patterns = ["docs/**", "notebooks/**", "WORKSHOP.md", "CHANGELOG.md"]
+include_patterns = [
+    *("docs/**", "notebooks/**", "studies/*/*.ipynb", "studies/*/README.md"),
+    *("WORKSHOP.md", "CHANGELOG.md"),
+]
 exclude_patterns = [
     *(".venv", "binder", "build", "data", "figures", "practice", "tests", "tools", "webvoyager"),
     *("docs/templates", "docs/api/examples", "**/.ipynb_checkpoints"),

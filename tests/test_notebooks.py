@@ -1,4 +1,4 @@
-"""The notebooks: each follows the house rules, was stored by one clean run, and runs here.
+"""Lessons and studies: each follows the house rules, was stored by one clean run, and runs here.
 
 They run offline and from a clean kernel.
 """
@@ -17,6 +17,8 @@ from nbformat import NotebookNode
 from tools import notebooks, outputs
 
 PATHS = notebooks.all_notebooks()
+LESSONS = notebooks.all_notebooks(kinds=[notebooks.LESSONS])
+MINUTES = "docs/notebooks.md"
 each = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 
 
@@ -60,7 +62,10 @@ def test_a_notebook_begins_with_a_question_and_ends_with_what_to_remember(path: 
     assert read(path).cells[0].source.startswith("# ")
     assert len(titles) == 1 and titles[0].rstrip().endswith("?")
     sections = re.findall(r"^## (.+?)\s*$", words, re.M)
-    assert sections[-2:] == ["Exercises", "What to remember"] or path.parent.name == "solutions"
+    if path.parent.name == "notebooks":
+        assert sections[-2:] == ["Exercises", "What to remember"]
+    elif path.parent.name != "solutions":
+        assert sections[-1] == "What this shows"
     numbers = re.findall(r"^## (\d+)\.", words, re.M)
     assert numbers == [str(place + 1) for place in range(len(numbers))]
 
@@ -90,6 +95,28 @@ def test_no_line_of_code_is_too_wide_for_a_small_screen(path: Path):
     """A projector of 1280 pixels shows about 95 letters of a line in JupyterLab."""
     lines = [line for cell in list_code_cells(path) for line in cell.source.splitlines()]
     assert not [line for line in lines if len(line) > 95]
+
+
+def count_minutes(path: Path) -> float:
+    """How long a lesson takes somebody who reads it, runs every cell and does the exercises.
+
+    200 words a minute, a quarter of a minute for each output, 20 lines of code a minute, and five
+    minutes for the exercises: two lessons that were timed took 30 minutes, as this says of them.
+    """
+    texts = [cell.source for cell in read(path).cells if cell.cell_type == "markdown"]
+    code = list_code_cells(path)
+    words = sum(len(text.split()) for text in texts)
+    return words / 200 + len(code) / 4 + sum(map(count_lines, code)) / 20 + 5
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_a_lesson_takes_as_long_as_readme_and_its_first_lines_say(path: Path):
+    [named] = re.findall(r"\*\*How long:\*\* (\d+) minutes", read(path).cells[0].source)
+    tables = [(notebooks.ROOT / page).read_text("utf-8") for page in ("README.md", MINUTES)]
+    listed = [re.search(rf"^\| \[{path.stem}\].*\| (\d+) \|", each, re.M)[1] for each in tables]
+    assert listed == [named, named]
+    assert count_minutes(path) == pytest.approx(int(named), abs=3)
+    assert int(named) <= 30
 
 
 # --- what is stored in them ---
@@ -138,11 +165,18 @@ def list_runnable() -> Iterator:
         yield pytest.param(path, id=name, marks=[pytest.mark.soak] if solution else [])
 
 
+@pytest.fixture(scope="session")
+def data() -> Iterator[Path]:
+    """A copy of data/ for all notebooks of a worker."""
+    with notebooks.workplace() as place:
+        yield place / "data"
+
+
 @pytest.mark.timeout(1500)  # one trains an agent, which takes minutes on a busy machine
 @pytest.mark.parametrize("path", [*list_runnable()])
-def test_a_notebook_runs_offline_from_a_clean_kernel(path: Path):
+def test_a_notebook_runs_offline_from_a_clean_kernel(path: Path, data: Path):
     before = path.read_bytes()
-    with notebooks.workplace() as place:
+    with notebooks.workplace(data, link=True) as place:
         executed = notebooks.run(path, place, timeout=1200)
     assert [cell.execution_count for cell in executed.cells if cell.cell_type == "code"] == list(
         range(1, len(list_code_cells(path)) + 1)

@@ -5,13 +5,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pandas
 import pypdf
 import pytest
 
 from tools import slides
-from webvoyager import Browser, actions
+from webvoyager import Browser, actions, runs
 from webvoyager.browser import programs
 from webvoyager.lab import viewer
+from webvoyager.lab.running import rates
 
 ROOT = Path(__file__).parents[1]
 WORKSHOP = (ROOT / "WORKSHOP.md").read_text("utf-8")
@@ -57,6 +59,19 @@ def test_each_row_of_the_table_is_a_slide(made):
     figures = re.findall(r'src="([^"]+)"', text)
     for name in figures:
         assert (made.parent / name).read_bytes() == (ROOT / "figures" / name).read_bytes()
+
+
+def test_the_numbers_in_the_text_are_those_of_the_stored_data():
+    failures = 100 * (1 - rates.scored(runs.table(ROOT / "data/runs/offline-42"))["success"].mean())
+    low, high = (round(100 * bound) for bound in rates.wilson(3, 6))
+    steps = pandas.read_csv(ROOT / "data/planning/steps.csv.xz").query("method == 'plain'")
+    right = steps.groupby(["split", "task"])["success"].mean().groupby("split").mean() * 100
+    assert f'"failure" agrees with {failures:.0f} %' in WORKSHOP
+    assert f'Where {failures:.0f} % fail, "always failure" agrees with {failures:.0f} %' in WORKSHOP
+    assert f"3 of 6 ({low} to {high} %)" in WORKSHOP
+    known, new = right["new_world"], right["cross_task"]
+    assert f"{known:.0f} % of the steps right where it knows" in WORKSHOP
+    assert f"and {new:.0f} % where it doesn't" in WORKSHOP
 
 
 def test_slides_load_nothing_from_elsewhere(made, shown):

@@ -3,10 +3,10 @@
     python -m tools.own_run data/runs/mine                 all of them
     python -m tools.own_run data/runs/mine 05_judging      only some, by name
 
-Each notebook that has a `RUN` among its settings is executed in a temporary folder with `RUN` set
-to your run; nothing is played, and your run is only read. What a notebook would need and your run
-lacks is left out, with a sentence in its place. The executed notebooks go to build/notebooks/,
-what they drew goes to figures/mine/.
+Each lesson and study that has a `RUN` among its settings is executed in a temporary folder with
+`RUN` set to your run; nothing is played, and your run is only read. What a notebook would need and
+your run lacks is left out, with a sentence in its place. The executed notebooks go to
+build/notebooks/, what they drew goes to figures/mine/.
 """
 
 import argparse
@@ -53,22 +53,17 @@ def run_on(run: Path, into: Path, names: list[str] | None = None) -> dict[str, l
     if not run.is_dir():
         raise NotebookError(f"There is no run in {run}.")
     into.mkdir(parents=True, exist_ok=True)
+    drawn = ROOT / notebooks.MINE / run.resolve().name
     skipped = {}
-    with notebooks.workplace() as place:
 
-        def keep(path: Path, notebook: NotebookNode | None) -> None:
-            if notebook:
-                nbformat.write(notebook, into / path.name)
-                skipped[path.stem] = list_skipped(notebook)
-
-        paths = [
-            path for path in notebooks.all_notebooks(names or (), "*.ipynb") if reads_run(path)
-        ]
-        settings = {"RUN": str(run.resolve()), "PLAY": False}
-        failed = notebooks.run_each(paths, place, keep, settings)
-        drawn = ROOT / notebooks.MINE / run.resolve().name
+    def keep(path: Path, notebook: NotebookNode, place: Path) -> None:
+        nbformat.write(notebook, into / path.name)
+        skipped[path.stem] = list_skipped(notebook)
         shutil.copytree(place / notebooks.MINE, drawn, dirs_exist_ok=True)
-    if failed:
+
+    every = notebooks.all_notebooks(names or (), (notebooks.LESSONS, notebooks.STUDIES))
+    settings = {"RUN": str(run.resolve()), "PLAY": False}
+    if failed := notebooks.run_each([path for path in every if reads_run(path)], keep, settings):
         raise NotebookError("\n\n".join(failed))
     return skipped
 
@@ -80,10 +75,9 @@ def reads_run(path: Path) -> bool:
 
 
 def list_skipped(notebook: NotebookNode) -> list[str]:
-    """The sentences on what a notebook left out, in order, each once."""
-    texts = (
-        output.get("text", "") for cell in notebook.cells for output in cell.get("outputs", ())
-    )
+    """The sentences on what a notebook left out, printed or drawn, in order, each once."""
+    outputs = (output for cell in notebook.cells for output in cell.get("outputs", ()))
+    texts = (o.get("text", o.get("data", {}).get("text/plain", "")) for o in outputs)
     lines = (line for text in texts for line in text.splitlines())
     return list(
         dict.fromkeys(line.removeprefix(SKIPPED) for line in lines if line.startswith(SKIPPED))
