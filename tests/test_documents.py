@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pypdf
 import pytest
-from conftest import PAGES
 from flask import Flask, Response, redirect, request
 from fpdf import FPDF
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 from PIL import Image
 
+from conftest import PAGES
 from practice.loopback import Loopback
 from webvoyager import Action, Browser, Environment
 from webvoyager.browser import documents

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from conftest import PAGES
 from flask import Flask, Response
 
+from conftest import PAGES
 from practice.loopback import Loopback
 from webvoyager import Action, Browser, Environment, Observation, views
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -15,7 +15,7 @@ from statistics import median
 import webvoyager as wv
 from tools.bench_kernels import Usage
 from webvoyager.lab.running import run_tasks
-from webvoyager.start import OFFLINE
+from webvoyager.start import OFFLINE, Kit
 
 BROWSERS = (1, 2, 4)
 TASKS = ("recipes", "shop", "papers", "words")  # four tasks of each of these sites
@@ -53,7 +53,7 @@ def _record(tasks: Sequence[wv.Task], tape: Path) -> None:
 
 
 @contextmanager
-def _replay(tape: Path):
+def _replay(tape: Path) -> Iterator[tuple[Kit, wv.Model]]:
     with wv.start(OFFLINE) as kit:
         yield kit, kit.model.with_recording(replay=tape)
 

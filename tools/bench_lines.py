@@ -24,7 +24,9 @@ ROOMS = {  # by name, the files that belong to it
     "practice: mini web": ["practice/miniweb/**/*.py", "practice/*.py"],
     "practice: offline model": ["practice/offline/**/*.py"],
     "practice: learned agent": ["practice/learned/*.py"],
-    "tests": ["tests/*.py"],
+    "practice: simulated agents": ["practice/simulated/*.py"],
+    "studies, with their tests": ["studies/**/*.py"],
+    "tests": ["tests/**/*.py", "conftest.py"],
     "tools": ["tools/*.py"],
 }
 

@@ -9,6 +9,7 @@ import math
 import random
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from PIL import Image
 
@@ -31,7 +32,7 @@ class ApiError(Exception):
 
     def __init__(
         self, message: str, status: int = 400, code: str | None = None, param: str | None = None
-    ):
+    ) -> None:
         super().__init__(message)
         self.status, self.code, self.param = status, code, param
 
@@ -84,7 +85,7 @@ class Sample:
     index: int = 0
     top_p: float = 1.0  # only the simulated agent uses it
 
-    def pick(self, ranked: list):
+    def pick(self, ranked: list) -> Any:
         """The best of `ranked` at temperature 0, or for sample 0 with a usual seed; else any.
 
         Better ones are drawn more often.
@@ -205,7 +206,9 @@ def _build_choice(index: int, reply: str, max_tokens: int | None) -> dict:
     return {"index": index, "message": message, "logprobs": None, "finish_reason": reason}
 
 
-def read_number(body: dict, name: str, default, low, high, kinds: tuple = (int,)):
+def read_number(
+    body: dict, name: str, default: float, low: float, high: float, kinds: tuple = (int,)
+) -> float:
     """A number from a body, or `default` without one; raises ApiError if it is out of bounds."""
     value = body.get(name)
     if value is None:

@@ -6,7 +6,7 @@ from ....kit.answer_variants import clock_variants, day_variants
 from ....kit.steps import SCROLL_DOWN, choose_option, link, press
 from ....kit.tasks import SiteTask, task
 from ..pictures.houses import DOORS
-from ..records import TRAVELLERS, Coast
+from ..records import TRAVELLERS, Coast, Offer, Property, Review
 from .stay_steps import (
     CHECK,
     Chooser,
@@ -76,7 +76,7 @@ def town_table(coast: Coast, choose: Chooser) -> SiteTask:
 def newest_of(coast: Coast, choose: Chooser) -> SiteTask:
     """The newest review by one type of traveller, which isn't the newest of all."""
 
-    def other(place):
+    def other(place: Property) -> str | None:
         whos = [who for who in TRAVELLERS if who != place.reviews[0].traveller]
         return next((who for who in whos if any(r.traveller == who for r in place.reviews)), None)
 
@@ -99,7 +99,7 @@ def newest_of(coast: Coast, choose: Chooser) -> SiteTask:
 def lowest_review(coast: Coast, choose: Chooser) -> SiteTask:
     """Who wrote the review with the lowest score."""
 
-    def worst(place):
+    def worst(place: Property) -> Review | None:
         ranked = sorted(place.reviews, key=lambda review: review.score)
         return ranked[0] if ranked[0].score < ranked[1].score else None
 
@@ -124,7 +124,7 @@ def first_taken(coast: Coast, choose: Chooser) -> SiteTask:
     """The first night of next month that the calendar of a place strikes out."""
     start = next_month(coast)
 
-    def taken(place):
+    def taken(place: Property) -> date | None:
         days = [start + timedelta(days=n) for n in range(28)]
         return next((day for day in days if coast.lowest(place, day) is None), None)
 
@@ -147,7 +147,7 @@ def write_day_variants(day: date) -> list[str]:
 def cancel_until(coast: Coast, choose: Chooser) -> SiteTask:
     """The last day of free cancellation of a room on given dates."""
 
-    def offer(place):
+    def offer(place: Property) -> Offer | None:
         return next((offer for offer in place.rooms[0].offers if offer.until > 1), None)
 
     place = choose.place(

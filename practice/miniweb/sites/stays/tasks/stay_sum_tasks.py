@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from ....kit.steps import choose_option, link, press
 from ....kit.tasks import SiteTask, task
-from ..records import CATEGORIES, Coast, Room
+from ..records import CATEGORIES, Coast, Property, Room
 from .stay_steps import (
     CHECK,
     HOME,
@@ -25,7 +25,7 @@ def two_nights(coast: Coast, choose: Chooser) -> SiteTask:
     friday = start + timedelta(days=(FRIDAY - start.weekday()) % 7 + 7)
     wednesday = friday - timedelta(days=2)
 
-    def prices(place):
+    def prices(place: Property) -> list[int | None]:
         return [coast.lowest(place, day) for day in (friday, wednesday)]
 
     place = choose.place(

@@ -1,6 +1,6 @@
 """Fetch the mini web's pages over its real port, and walk every site by its links.
 
-`python tests/walking.py SEED PAGES` prints a digest of the first PAGES pages of each site; a test
+`python tests/practice/walking.py SEED PAGES` prints a digest of the first PAGES pages of each site; a test
 runs it as a separate process.
 """
 

@@ -1,6 +1,6 @@
 """The offline rules answer look-ups on six small sites in common markups, which they don't know.
 
-The sites are folders of `tests/lookups`, the questions are in `questions.csv` there. An answer is
+The sites are folders of `tests/practice/lookups`, the questions are in `questions.csv` there. An answer is
 right if it says the value with its unit, or the words, and not much else. Before the rules were
 changed for them, they answered 7 of the 24.
 
@@ -89,7 +89,7 @@ def test_a_lookup_on_an_unknown_site_is_answered(answers, question, value):
 
 def test_the_sites_of_the_lookups_are_unknown_to_the_rules():
     """No name of a site is in the rules, and no title of its pages."""
-    folder = FOLDER.parents[1] / "practice" / "offline"
+    folder = FOLDER.parents[2] / "practice" / "offline"
     source = "\n".join(file.read_text("utf-8") for file in folder.rglob("*.py")).lower()
     pages = [page.read_text("utf-8") for page in sorted(FOLDER.glob("*/*.html"))]
     titles = {title for page in pages for title in re.findall(r'{% set title = "(.*?)" %}', page)}

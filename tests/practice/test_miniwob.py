@@ -20,7 +20,7 @@ from webvoyager.lab.judging.checking import grade
 from webvoyager.lab.running import run_tasks
 from webvoyager.start import Kit
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(find_spec("miniwob") is None, reason="pip install miniwob")
 
 

@@ -17,7 +17,7 @@ PARTS = ("index", "layout", "found")  # templates that are no page of their own
 def make_site(name: str) -> Flask:
     """The app of the site in the folder `name`."""
     folder = FOLDER / name
-    app = Flask(name, template_folder=folder, static_folder=None)
+    app = Flask(__name__, template_folder=folder, static_folder=None)
     pages = {file.stem: file for file in sorted(folder.glob("*.html")) if file.stem not in PARTS}
 
     @app.get("/")

@@ -17,7 +17,7 @@ from practice.miniweb.oracle import play
 from webvoyager import Browser, Environment
 from webvoyager.lab.judging.checking import check
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 LEADS_BACK = re.compile(rb"//[\w-]+\.mini\b")
 PAGES = {
     "recipes": "/help/diets",

@@ -27,7 +27,7 @@ from webvoyager.lab.judging.checking import check
 from webvoyager.records import Observation, Task
 
 SEEDS = (42, 7)
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 DIGEST = """
 import hashlib, json
 from practice.miniweb import World, questions

@@ -140,7 +140,7 @@ def test_a_seed_gives_the_same_bytes_in_every_process(
     """
     settings = (
         os.environ
-        | {"PYTHONPATH": str(HERE.parent)}
+        | {"PYTHONPATH": str(HERE.parents[1])}
         | ({"XDG_CACHE_HOME": str(tmp_path)} if crawls else {})
     )
     most = PAGES if crawls else PAGES // 4
