@@ -27,8 +27,9 @@ def count_by_style(df: pandas.DataFrame) -> pandas.DataFrame:
     `df` is the stored table: one row per reader, style and observation, with its number of `marks`
     and how many of their numbers were `read` correctly, in the right place. The reader "labels
     first" finds the labels by their colour and size and reads each one alone, as offline-eyes does;
-    "whole picture" reads the whole screenshot at once. Styles keep the order of the table; low and high are the Wilson 95 % interval. It takes marks as
-    independent, which those of one screenshot are not quite, so it is a little too narrow.
+    "whole picture" reads the whole screenshot at once. Styles keep the order of the table; low and
+    high are the Wilson 95 % interval. It takes marks as independent, which those of one screenshot
+    are not quite, so it is a little too narrow.
     """
     groups = df.groupby(["style", "reader"], sort=False)
     table = groups.agg(observations=("marks", "size"), marks=("marks", "sum"), read=("read", "sum"))
