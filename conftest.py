@@ -1,11 +1,9 @@
 """Shared fixtures: one mini web, one real browser, a page server and a scripted endpoint."""
 
-import json
 import os
 import shutil
 import ssl
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -48,6 +46,23 @@ def pytest_configure(config: pytest.Config) -> None:
     shipped = Path(matplotlib.get_data_path(), "fonts", "ttf")
     (made / "fonts.conf").write_text(FONTS.format(fonts=shipped, cache=made), encoding="utf-8")
     os.environ["FONTCONFIG_FILE"] = str(made / "fonts.conf")
+
+
+SLOW = {
+    "browser",
+    "kit",
+    "lab",
+    "own_browser",
+    "page_browser",
+    "restricted_browser",
+}  # they start one
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that use a browser as slow, so that `make quick` leaves them out."""
+    for item in items:
+        if SLOW & set(getattr(item, "fixturenames", ())):
+            item.add_marker("slow")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -109,6 +124,15 @@ def browser(web: MiniWeb) -> Iterator[Browser]:
         yield browser
 
 
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator:
+    """One JupyterLab, for all tests of the group "jupyterlab"."""
+    from tests.jupyterlab import JupyterLab  # few tests need it, and its imports take long
+
+    with JupyterLab(tmp_path_factory.mktemp("notebooks")) as lab:
+        yield lab
+
+
 @pytest.fixture
 def env(browser: Browser) -> Environment:
     """An environment in that browser."""
@@ -152,32 +176,6 @@ def untrusted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     served = Loopback(app, tls=secured)
     yield served.url
     served.close()
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Callable[[str, object], str]:
-    """A function that runs a script with some input and returns what it prints.
-
-    The script's folder is a disk of one megabyte.
-    """
-    mounted = 'mount -t tmpfs -o size=1m none "$0" && exec "$@"'
-    command = ["unshare", "--map-root-user", "--mount", "sh", "-c", mounted, str(tmp_path)]
-    if (
-        not shutil.which("unshare")
-        or subprocess.run([*command, "true"], capture_output=True).returncode
-    ):
-        pytest.skip("no disk can be mounted here")
-
-    def run(script: str, sent: object) -> str:
-        script = f"import json, sys\nfolder, sent = sys.argv[1], json.load(sys.stdin)\n{script}"
-        command.extend([sys.executable, "-c", script, str(tmp_path)])
-        done = subprocess.run(
-            command, input=json.dumps(sent), capture_output=True, text=True, timeout=200
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    return run
 
 
 @pytest.fixture

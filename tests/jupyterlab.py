@@ -26,7 +26,7 @@ from webvoyager import Browser
 
 ROOT = Path(__file__).parents[1]
 SCRIPT = Path(__file__).with_suffix(".js").read_text("utf-8")
-PATIENCE = 180.0  # seconds; starting a kernel takes long on a busy machine
+PATIENCE = 100.0  # seconds; starting a kernel takes long on a busy machine
 SETTINGS = {  # the lab's, by plugin: no news, no update checks
     "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
     "docmanager-extension/plugin": {"autosave": False},
@@ -95,7 +95,8 @@ class JupyterLab:
         kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
         notebook = nbformat.v4.new_notebook(cells=[cell], metadata={"kernelspec": kernel})
         nbformat.write(notebook, self.folder / name)
-        lab = f"http://127.0.0.1:{self.port}/lab"
+        # a workspace of its own, which restores no other notebook beside it
+        lab = f"http://127.0.0.1:{self.port}/lab/workspaces/{Path(name).stem}"
         return Notebook(self.browser, f"{lab}/tree/{name}?token={self._token}")
 
     def close(self) -> None:

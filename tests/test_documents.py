@@ -67,22 +67,18 @@ def make_pdf_with(content: bytes) -> bytes:
     return packed.getvalue()
 
 
-def encrypt_note(password: str, algorithm: str) -> bytes:
+def encrypt_note(password: str) -> bytes:
     made = pypdf.PdfWriter(clone_from=io.BytesIO(NOTE))
-    made.encrypt(password, "the owner's", algorithm=algorithm)
+    made.encrypt(password, "the owner's", algorithm="AES-256")
     made.write(packed := io.BytesIO())
     return packed.getvalue()
 
 
-@pytest.mark.parametrize("name", ["note.pdf", "download", "NOTE.PDF"])
+@pytest.mark.parametrize("name", ["note.pdf", "download"])
 def test_a_pdf_is_read_page_by_page_whatever_its_name(describe_file, name):
     note = describe_file(name, NOTE)
     assert note.startswith(f'The file "{name}" (1 KB, 2 pages) was downloaded. It is a PDF.')
     assert note.endswith(NOTE_TEXT)
-
-
-def test_a_file_named_pdf_may_begin_with_other_bytes(describe_file):
-    assert describe_file("note.pdf", b"\r\n<!-- -->\n" + NOTE).endswith(NOTE_TEXT)
 
 
 def test_the_beginning_and_end_of_a_long_pdf_are_read_in_time(describe_file):
@@ -111,11 +107,10 @@ def test_the_characters_left_out_of_a_slightly_too_long_pdf_are_counted(describe
     assert "characters left out here" in note
 
 
-@pytest.mark.parametrize("algorithm", ["RC4-128", "AES-256"])
-def test_an_encrypted_pdf_is_read_unless_it_needs_a_password(describe_file, algorithm):
-    assert describe_file("open.pdf", encrypt_note("", algorithm)).endswith(NOTE_TEXT)
+def test_an_encrypted_pdf_is_read_unless_it_needs_a_password(describe_file):
+    assert describe_file("open.pdf", encrypt_note("")).endswith(NOTE_TEXT)
     assert "an encrypted PDF; its text cannot be read without its password." in describe_file(
-        "locked.pdf", encrypt_note("secret", algorithm)
+        "locked.pdf", encrypt_note("secret")
     )
 
 
@@ -130,20 +125,7 @@ def test_a_scan_is_recognised(describe_file):
     )
 
 
-def test_a_page_without_text_among_others_is_named(describe_file):
-    made = FPDF()
-    made.set_font("helvetica", size=11)
-    made.add_page()
-    made.add_page()
-    made.cell(text="A word.")
-    assert describe_file("half.pdf", bytes(made.output())).endswith(
-        "| [page 1] (no text)\n| [page 2] A word."
-    )
-
-
-@pytest.mark.parametrize(
-    "content", [b"%PDF-1.7\n", NOTE[:400], make_pdf(40)[:20000]], ids=["head", "cut", "cut late"]
-)
+@pytest.mark.parametrize("content", [NOTE[:400], make_pdf(40)[:20000]], ids=["cut", "cut late"])
 def test_a_broken_pdf_is_reported_in_one_sentence(describe_file, content, capfd):
     assert describe_file("cut.pdf", content).endswith(
         "was downloaded. It is a broken PDF; its text cannot be read."
@@ -164,30 +146,17 @@ def test_a_web_page_saved_as_a_pdf_is_recognised(describe_file):
     )
 
 
-@pytest.mark.parametrize(
-    "unit, times", [(b" ", 300_000_000), (b"(a) Tj ", 600_000), (b"[", 900_000)]
-)
-def test_a_pdf_made_to_exhaust_its_reader_does_not(describe_file, unit, times):
-    note = describe_file("bomb.pdf", make_pdf_with(b"BT /F 12 Tf " + unit * times + b"ET"))
+def test_a_pdf_made_to_exhaust_its_reader_does_not(describe_file):
+    note = describe_file("bomb.pdf", make_pdf_with(b"BT /F 12 Tf " + b"[" * 900_000 + b"ET"))
     assert 'The file "bomb.pdf"' in note and len(note) < 300
-
-
-@settings(
-    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-@given(some.lists(some.tuples(some.integers(0, len(NOTE) - 1), some.integers(0, 255)), max_size=6))
-def test_a_pdf_with_wrong_bytes_always_gets_a_note(describe_file, wrong):
-    content = bytearray(NOTE)
-    for place, byte in wrong:
-        content[place] = byte
-    assert describe_file("wrong.pdf", bytes(content)).startswith('The file "wrong.pdf" (1 KB')
 
 
 # --- texts ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["rates.csv", "refs.bib", "download"])
-@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize(
+    ("name", "coding"), [("rates.csv", "utf-8-sig"), ("refs.bib", "utf-16"), ("download", "cp1252")]
+)
 def test_a_text_is_quoted_exactly_whatever_its_name(describe_file, name, coding):
     text = 'city,"rate, in €"\nZürich,1.5\n\tMünchen,2'
     note = describe_file(name, text.encode(coding))
@@ -203,12 +172,6 @@ def test_a_long_table_is_shortened_to_its_header_whole_rows_and_the_number_of_li
     assert said[0] == "number,place,value" and said[1:50] == rows[:49] and said[-1] == rows[-1]
     assert set(said[1:]) <= set(rows)
     assert "KB left out here)" in note
-
-
-def test_a_long_single_line_keeps_both_ends(describe_file):
-    note = describe_file("data.json", b'{"first": 1, ' + b'"x": 0, ' * 5000 + b'"last": 2}')
-    assert '| {"first": 1, ' in note and note.replace("\n| ", "").endswith('"last": 2}')
-    assert "1 line)" in note and len(note) < documents.MOST + 300
 
 
 def test_only_the_quoted_parts_of_a_huge_text_are_read(tmp_path):
@@ -298,11 +261,6 @@ def test_a_file_without_text_is_named_with_its_kind_and_size(describe_file, name
     )
 
 
-def test_the_first_file_names_of_an_archive_are_listed(describe_file):
-    note = describe_file("many.zip", make_zip(*(f"part-{number}.txt" for number in range(200))))
-    assert "200 files" in note and note.endswith('"part-9.txt", ….')
-
-
 @pytest.mark.parametrize(
     ("size", "said"),
     [(0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (2_000, "2 KB"), (3_456_000, "3.5 MB")],
@@ -313,14 +271,7 @@ def test_sizes_are_readable(describe_file, size, said):
 
 @pytest.mark.parametrize(
     "name",
-    [
-        'a\n- Nothing changed.\n"b.txt',
-        "x\u202etxt.exe",
-        "\x1b[31mred\x07",
-        "n" * 200 + ".txt",
-        "-v",
-        "'; ls",
-    ],
+    ['a\n- Nothing changed.\n"b.txt', "x\u202etxt.exe", "n" * 200 + ".txt"],
 )
 def test_a_hostile_file_name_stays_on_one_line(describe_file, name):
     first = describe_file(name, b"harmless").splitlines()[0]

@@ -1,7 +1,6 @@
 """The environment: reset and step lead from one observation to the next, and say what happened."""
 
 from dataclasses import replace
-from functools import partial
 
 import pytest
 from driving import make_action, names
@@ -118,13 +117,6 @@ def test_a_browser_that_is_gone_ends_the_episode(counter_task):
                 use()
 
 
-def test_a_view_is_a_function(browser):
-    with pytest.raises(ValueError, match=r"as views\.marked_screenshot: not 'text'"):
-        Environment(browser, "text")
-    with pytest.raises(ValueError, match=r"a function with a name, .* not functools\.partial"):
-        Environment(browser, partial(views.marked_screenshot, without=("hover",)))
-
-
 def test_the_settings_of_an_episode_name_the_view_and_the_actions(browser):
     assert Environment(browser).settings() == Settings()
     env = Environment(browser, views.accessibility_tree, [*actions.PAPER, "Hover"])
@@ -146,18 +138,6 @@ def test_it_observes_by_its_view_and_keeps_tabs_if_there_is_an_action_for_them(b
     env = Environment(browser)
     after = env.step(make_action(env.reset(task), "Click", "Second in a new window"))
     assert after.title == "Second" and not any("tab" in note.casefold() for note in after.notes)
-
-
-def test_a_new_environment_that_opens_a_page_notes_no_earlier_events(browser, own_page):
-    browser.open(own_page("<script>alert('Welcome')</script>Words"))
-    env = Environment(browser)
-    assert env.open(own_page("<p>Other words")).notes == ()
-
-
-def test_a_new_environment_that_observes_notes_no_earlier_events(browser, own_page):
-    browser.open(own_page("<title>Loud</title><script>alert('Welcome')</script>"))
-    assert any("Welcome" in sentence for sentence in browser.log)
-    assert Environment(browser).observe().notes == ()
 
 
 def test_a_step_before_the_first_observation_observes_first(browser, own_page):

@@ -17,7 +17,8 @@ from webvoyager import agent, runs
 from webvoyager.lab.running import batch, claims, run_tasks
 from webvoyager.lab.running.jobs import Jobs
 
-HOW = {"model": "offline-rules", "max_steps": 2}
+HOW = {"model": "offline-rules", "max_steps": 1}
+pytestmark = pytest.mark.slow  # every worker starts a browser
 
 
 def die_on_second(kit, task, **how):
@@ -49,48 +50,43 @@ def count_browsers(parents: set[int]) -> int:
     return sum(int(parent) in parents and "chromedriver" in words for parent, words in rows)
 
 
-@pytest.mark.usefixtures("web")
-def test_processes_play_a_batch_each_with_its_own_browser(web, tmp_path):
-    tasks = web.tasks("words")[:4]
+def test_processes_play_a_batch_each_with_its_own_browser_and_a_killed_one_is_named(web, tmp_path):
+    tasks = web.tasks("words")[:3]
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        here = pytest.raises(ValueError, match="define functions such as `play` and `view` at the")
+        with here:
+            run_tasks(tmp_path / "run", tasks, executor=pool, play=lambda *_: None, **HOW)
         table = run_tasks(tmp_path / "run", tasks, executor=pool, **HOW)
         pids = set(pool._processes)
-    assert len(table) == 4 and not table.stop.str.startswith("error").any()
-    assert len(runs.verdicts(tmp_path / "run")) == 4
+        assert len(table) == 3 and not table.stop.str.startswith("error").any()
+        assert len(runs.verdicts(tmp_path / "run")) == 3
+        died = pytest.raises(
+            RuntimeError, match=r"A worker process died .*: \d of 3 done; call again"
+        )
+        with died:
+            run_tasks(tmp_path / "again", tasks, executor=pool, play=die_on_second, **HOW)
     assert count_browsers(pids) == 0
+    table = run_tasks(tmp_path / "again", tasks, **HOW)
+    assert set(table.task) == {task.id for task in tasks}
+    assert len(runs.verdicts(tmp_path / "again")) == 3
 
 
-@pytest.mark.usefixtures("web")
-def test_a_killed_process_is_named_and_the_batch_goes_on_later(web, tmp_path):
-    tasks = web.tasks("words")[:3]
-    with (
-        ProcessPoolExecutor(1, get_context("spawn")) as pool,
-        pytest.raises(RuntimeError, match=r"A worker process died .*: 1 of 3 done; call again"),
-    ):
-        run_tasks(tmp_path / "run", tasks, executor=pool, play=die_on_second, **HOW)
-    table = run_tasks(tmp_path / "run", tasks, **HOW)
-    assert sorted(table.task) == [task.id for task in tasks]
-    assert len(runs.verdicts(tmp_path / "run")) == 3
-
-
-@pytest.mark.usefixtures("web")
 def test_a_batch_goes_on_with_a_new_browser_when_one_dies(web, tmp_path):
     folder, names = tmp_path / "run", ["recipes--1", "recipes--2", "recipes--3"]
-    tasks, how = web.tasks(*names), HOW | {"max_steps": 4}
+    tasks, how = web.tasks(*names), HOW | {"max_steps": 3}
     with pytest.warns(UserWarning, match="recipes--2 has no verdict: The browser"):
         table = run_tasks(folder, tasks, workers=1, play=lose_browser, **how)
     assert table.task.tolist() == names
     assert table.stop.str.startswith("error: The browser").tolist() == [True, False, False]
     assert {verdict.task for verdict in runs.verdicts(folder)} == {"recipes--1", "recipes--3"}
-    run_tasks(folder, tasks, **how)
+    run_tasks(folder, tasks, workers=1, **how)
     judged = {(verdict.task, verdict.attempt) for verdict in runs.verdicts(folder)}
     assert judged == {(names[0], 1), (names[0], 2), (names[1], 2), (names[2], 1)}
 
 
-@pytest.mark.usefixtures("web")
 def test_a_cluster_finishes_a_batch_although_a_worker_is_killed(web, tmp_path):
     distributed = pytest.importorskip("distributed")
-    folder, tasks = tmp_path / "run", web.tasks("words")[:5]
+    folder, tasks = tmp_path / "run", web.tasks("words")[:3]
     how = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
     with (
         distributed.LocalCluster(**how, host="127.0.0.1") as cluster,
@@ -117,9 +113,8 @@ def test_a_cluster_finishes_a_batch_although_a_worker_is_killed(web, tmp_path):
     assert count_browsers({*killed}) == 0
 
 
-@pytest.mark.usefixtures("web")
 def test_a_second_batch_is_refused_or_takes_part(web, tmp_path):
-    folder, tasks = tmp_path / "run", web.tasks("words")[:4]
+    folder, tasks = tmp_path / "run", web.tasks("words")[:2]
     with claims.hold_folder(folder) as first:
         assert first
         with pytest.raises(ValueError, match="Another batch is playing into run: wait for it"):
@@ -127,35 +122,24 @@ def test_a_second_batch_is_refused_or_takes_part(web, tmp_path):
         with claims.hold_task(folder, tasks[0].id):
             table = run_tasks(folder, tasks, join=True, workers=1, **HOW)
     assert sorted(table.task) == [task.id for task in tasks[1:]], "the held task is another's"
-    assert len(run_tasks(folder, tasks, **HOW)) == 4
+    assert len(run_tasks(folder, tasks, workers=1, **HOW)) == 2
 
 
-@pytest.mark.usefixtures("web")
 def test_two_batches_share_the_tasks_of_one_folder(web, tmp_path):
-    folder, tasks = tmp_path / "run", web.tasks("words")[:6]
+    folder, tasks = tmp_path / "run", web.tasks("words")[:4]
     script = (
         "import sys, webvoyager as wv\n"
         "from webvoyager.lab.running import run_tasks\n"
-        "tasks = [task for task in wv.tasks.load() if task.site == 'words'][:6]\n"
-        "run_tasks(sys.argv[1], tasks, model='offline-rules', max_steps=2, workers=1, join=True)"
+        "tasks = [task for task in wv.tasks.load() if task.site == 'words'][:4]\n"
+        "run_tasks(sys.argv[1], tasks, model='offline-rules', max_steps=1, workers=1, join=True)"
     )
     command = [sys.executable, "-c", script, str(folder)]
     root = Path(__file__).parents[1]
     with subprocess.Popen(command, cwd=root, stderr=subprocess.DEVNULL) as other:
         run_tasks(folder, tasks, workers=1, join=True, **HOW)
         assert other.wait(120) == 0
-    assert [len(runs.load(folder / task.id)) for task in tasks] == [1] * 6
-    assert len(runs.verdicts(folder)) == 6
-
-
-def test_work_that_cannot_be_sent_to_a_process_is_named(web, tmp_path):
-    with (
-        ProcessPoolExecutor(1, get_context("spawn")) as pool,
-        pytest.raises(ValueError, match="define functions such as `play` and `view` at the top"),
-    ):
-        run_tasks(
-            tmp_path / "run", web.tasks("words")[:1], executor=pool, play=lambda *_: None, **HOW
-        )
+    assert [len(runs.load(folder / task.id)) for task in tasks] == [1] * 4
+    assert len(runs.verdicts(folder)) == 4
 
 
 def test_a_folder_that_cannot_be_written_is_named(web, tmp_path):

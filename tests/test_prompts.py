@@ -7,7 +7,6 @@ import pytest
 
 from webvoyager import agent, models, runs
 from webvoyager.lab import judging, viewer
-from webvoyager.records import Settings
 
 BRIEF = models.prompt_texts()["agent"].replace("First think", "Briefly think")
 REPLY = "Thought: I see it.\nAction: ANSWER; done"
@@ -55,11 +54,10 @@ def test_a_folder_of_prompts_gives_those_that_differ(tmp_path: Path):
             "has the slot 'page', which nobody fills; its slots are: actions",
         ),
         ({"agent": "{% if %}"}, "Your prompt 'agent' cannot be read: Expected an expression"),
-        ({"agent": 5}, "The prompt 'agent' must be a text or a Path, not 5"),
         ({"agent": Path("none.md")}, "none.md is not a regular file"),
         ("nowhere", "nowhere has no prompts: put files such as agent.md into it"),
     ],
-    ids=["unknown", "slot", "syntax", "number", "no file", "no folder"],
+    ids=["unknown", "slot", "syntax", "no file", "no folder"],
 )
 def test_a_prompt_that_cannot_be_used_is_refused_with_a_reason(given, complaint: str):
     with pytest.raises(ValueError, match=complaint):
@@ -81,8 +79,3 @@ def test_what_differs_from_the_kits_prompt_is_shown_line_by_line():
     assert "Briefly think" in shown and "First think" in shown
     assert "How to browse" not in shown
     assert "the same as the kit" in str(viewer.prompt_changes({}).data)
-
-
-def test_settings_are_read_back_with_their_prompts():
-    settings = Settings(prompts=(("agent", BRIEF),))
-    assert Settings.from_json(json.loads(json.dumps(settings.to_json()))) == settings

@@ -1,12 +1,10 @@
 """Recordings: a model's calls are kept in a file and replayed, without a server and a key."""
 
-import io
 import json
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from PIL import Image
 
 from webvoyager import Model, agent, models, runs, start
 from webvoyager.lab import baselines
@@ -27,14 +25,6 @@ def say(words: str) -> list[dict]:
     return [TALK[0], {"role": "user", "content": words}]
 
 
-def look(colour: str) -> list[dict]:
-    """Messages with a picture of one colour."""
-    drawn = io.BytesIO()
-    Image.new("RGB", (8, 8), colour).save(drawn, "PNG")
-    parts = [{"type": "text", "text": "What is it?"}, models.picture(drawn.getvalue())]
-    return [{"role": "user", "content": parts}]
-
-
 def replay(file, name: str = "m", **settings) -> Model:
     """A model that only replays, without a key."""
     return Model(name, replay=file, **settings)
@@ -52,14 +42,6 @@ def test_a_recorded_episode_is_replayed_with_the_server_gone(
     about = json.loads((tmp_path / "run" / "run.json").read_text("utf-8"))
     assert about["model"]["replay"] == "calls.jsonl"
     assert len(runs.load(tmp_path / "run")) == 1
-
-
-def test_pictures_count_only_by_their_places(model, endpoint, file):
-    endpoint.replies = ["Red."]
-    model.with_recording(record=file).ask(look("red"))
-    assert replay(file).ask(look("blue")).text == "Red."
-    with pytest.raises(EpisodeError, match="no answer to this call"):
-        replay(file).ask([{"role": "user", "content": [{"type": "text", "text": "What is it?"}]}])
 
 
 def test_the_same_call_gets_its_answers_in_order_and_one_more_is_a_miss(model, endpoint, file):

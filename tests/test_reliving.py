@@ -10,7 +10,7 @@ from flask import Flask
 
 from practice.loopback import Loopback
 from webvoyager import Environment, Task, agent, changes, runs
-from webvoyager.lab import reliving, viewer
+from webvoyager.lab import reliving
 from webvoyager.lab.planning import follow
 from webvoyager.lab.planning.slow import Plan
 from webvoyager.lab.reliving import find_difference, find_origin, relive
@@ -238,19 +238,6 @@ def test_a_branch_goes_on_from_a_step_with_a_hint(red, env, model, endpoint, tmp
     assert find_origin(red) is None
 
 
-def test_copied_steps_are_not_paid_for_again(red, env, model, endpoint):
-    made = reliving.branch(red, 3, env, model, max_episode_tokens=200)
-    assert [step.usage for step in made.steps[:2]] == [{}, {}] and made.cost is None
-    assert made.usage == {"prompt_tokens": 100, "completion_tokens": 10}
-    assert made.stop == "answer", "the limit counts only what is new"
-
-
-def test_a_branch_stands_beside_its_episode(red, env, model, endpoint):
-    made = reliving.branch(red, 3, env, model)
-    html = viewer.compare(red, made).still
-    assert "branch of doors--0/1 at step 3" in html and "Both took the same actions." in html
-
-
 def test_no_branch_is_made_where_the_page_has_changed(site, env, model, endpoint, tmp_path):
     played = click(env, site.task, "Add", nth=1)
     site.html = CARDS.replace("Assam", "Ceylon")
@@ -305,13 +292,3 @@ def test_an_episode_that_ran_out_of_steps_can_go_on(shop, env, model, endpoint):
         reliving.branch(short, 3, env, model)
     made = reliving.branch(short, 3, env, model, max_steps=5)
     assert made.answer == "nothing" and len(made.steps) == 3
-
-
-def test_a_branch_begins_at_a_step_that_there_is(red, env, model):
-    with pytest.raises(ValueError, match="3 steps can branch at step 1 to 3, not 4"):
-        reliving.branch(red, 4, env, model)
-
-
-def test_a_column_named_branch_of_in_a_file_of_tasks_is_no_origin(red):
-    task = replace(red.task, extra={"branch_of": "botany"})
-    assert find_origin(replace(red, task=task)) is None

@@ -7,20 +7,18 @@ import gzip
 import io
 import json
 import math
-import os
 import re
-import resource
 import shutil
-import subprocess
-import sys
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import asdict, replace
 from pathlib import Path
 
 import pandas
 import pytest
+from faults import full_disk
 from PIL import Image
 
 from tools.pictures import sample, shrink
@@ -28,8 +26,6 @@ from webvoyager import Action, Mark, Observation, Settings, Task, drawing, runs,
 from webvoyager.lab.failures import labels
 from webvoyager.lab.failures.labels import Label
 from webvoyager.records import EpisodeError, Step, Verdict
-
-ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
@@ -170,31 +166,21 @@ def test_a_run_of_the_first_format_is_still_read(task_and_steps, tmp_path):
 @pytest.mark.parametrize(
     ("name", "wrong", "sentence"),
     [
-        *(
-            ("max_steps", wrong, "max_steps must be a whole number of at least 1")
-            for wrong in (0, 1.5, True, "3", None)
-        ),
-        *(("keep_images", wrong, "keep_images of at least 0") for wrong in (-1, "3", None)),
+        ("max_steps", 0, "max_steps must be a whole number of at least 1"),
+        ("keep_images", -1, "keep_images of at least 0"),
         ("style", "pink", "There is no style 'pink'; choose one of black, colours"),
-        ("style", ["black"], "There is no style"),
         ("allowed", "Click", r"must be a list such as \('Click', 'ANSWER'\), not 'Click'"),
-        ("allowed", None, "must be a list such as"),
         ("allowed", ("Click", "Clik"), "There is no action 'Clik' in `allowed`; choose from Click"),
-        ("allowed", ("Click", 5, ["Type"]), r"There is no action 5, \['Type'\]"),
         ("allowed", (), "There are no actions"),
-        *(("view", wrong, "marked_screenshot, acc") for wrong in ("", "two words", views, None)),
+        ("view", views, "marked_screenshot, acc"),
         ("fresh", "no", "`fresh` must be True or False, not 'no'"),
-        *(
-            (f"max_episode_{what}", wrong, "a finite number above 0, or None for no limit")
-            for what in ("cost", "tokens", "seconds")
-            for wrong in (0, -1, math.nan, math.inf, True, "1")
-        ),
+        ("max_episode_cost", math.nan, "a finite number above 0, or None for no limit"),
+        ("max_episode_tokens", "1", "a finite number above 0, or None for no limit"),
     ],
 )
 def test_invalid_settings_are_refused(name, wrong, sentence):
-    with pytest.raises(ValueError, match=sentence) as caught:
+    with pytest.raises(ValueError, match=sentence):
         Settings(**{name: wrong})
-    assert "\n" not in str(caught.value)
 
 
 def test_a_run_stored_before_later_settings_can_be_continued(task_and_steps, tmp_path):
@@ -206,12 +192,6 @@ def test_a_run_stored_before_later_settings_can_be_continued(task_and_steps, tmp
     now = {**before["model"], "max_tokens": None}
     runs.record(iter(steps), tmp_path, task=own, settings=Settings(), model=now)
     assert len(runs.load(tmp_path)) == 1
-
-
-def test_every_attempt_has_a_folder(task_and_steps, tmp_path):
-    task, steps = task_and_steps
-    first, second = (runs.record(iter(steps), tmp_path, task=task) for _ in range(2))
-    assert (first.attempt, second.attempt) == (1, 2) and len(runs.load(tmp_path)) == 2
 
 
 def test_a_fault_is_recorded_and_is_not_a_result(task_and_steps, tmp_path):
@@ -245,39 +225,16 @@ def test_ctrl_c_ends_the_episode_if_somebody_watches_it(task_and_steps, tmp_path
     assert runs.load(tmp_path) == [episode]
 
 
-def test_a_file_that_cannot_be_written_while_a_step_is_made_is_a_fault(task_and_steps, tmp_path):
-    task, steps = task_and_steps
-    full = OSError(28, "No space left on device", "spent.json")
-    episode = runs.record(fail_after(steps[:1], full), tmp_path, task=task)
-    assert episode.stop == "error: [Errno 28] No space left on device: 'spent.json'"
-    assert runs.load(tmp_path) == [episode]
-
-
-def test_an_error_of_who_watches_is_raised_and_not_taken_for_a_full_disk(task_and_steps, tmp_path):
-    task, steps = task_and_steps
-
-    def watch(step: Step) -> None:
-        raise OSError("The projector is off.")
-
-    with pytest.raises(OSError, match="The projector is off"):
-        runs.record(iter(steps), tmp_path, task=task, watch=watch)
-    (episode,) = runs.load(tmp_path)
-    assert episode.stop == runs.UNFINISHED and episode.steps == (steps[0],)
-
-
-@pytest.mark.parametrize("cut", [1, 20, 60])
-def test_a_torn_last_step_loses_only_that_step(task_and_steps, tmp_path, cut):
+def test_a_torn_last_step_loses_only_that_step(task_and_steps, tmp_path):
     task, steps = task_and_steps
     episode = runs.record(iter(steps), tmp_path, task=task)
     file = episode.folder / "steps.jsonl.gz"
-    file.write_bytes(file.read_bytes()[:-cut])
+    file.write_bytes(file.read_bytes()[:-20])
     (again,) = runs.load(tmp_path)
     assert again.steps == tuple(steps[:2]) and again.stop == "error: 2 of its 3 steps can be read"
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"\0" * 300, b"\x1f\x8b" * 9], ids=["empty", "zeroed", "odd"]
-)
+@pytest.mark.parametrize("content", [b"", b"\0" * 300], ids=["empty", "zeroed"])
 def test_an_episode_whose_steps_are_lost_does_not_count_as_answered(
     task_and_steps, tmp_path, content
 ):
@@ -293,73 +250,23 @@ def test_an_episode_whose_steps_are_lost_does_not_count_as_answered(
 def test_a_full_disk_ends_the_episode_with_a_reason_and_keeps_the_written_steps(
     task_and_steps, tmp_path
 ):
-    """The process may write no file above fifty bytes.
-
-    The kernel refuses more, as it does on a full disk.
-    """
     task, steps = task_and_steps
-    script = f"""
-import json, resource, signal, sys
-from webvoyager import runs, Task
-from webvoyager.records import Step
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-data = json.load(sys.stdin)
-steps = [Step.from_json(step, bytes.fromhex(data["png"])) for step in data["steps"]]
-def taken():
-    yield steps[0]
-    resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))
-    yield steps[1]
-episode = runs.record(taken(), {str(tmp_path)!r}, task=Task.from_json(data["task"]))
-print(len(episode.steps), episode.stop)
-"""
-    assert resource.RLIMIT_FSIZE is not None
-    sent = {
-        "task": task.to_json(),
-        "png": steps[0].observation.screenshot.hex(),
-        "steps": [s.to_json() for s in steps],
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", script], input=json.dumps(sent), capture_output=True, text=True
-    )
-    assert done.stdout.startswith("2 error: step 2 could not be written"), done.stdout + done.stderr
-    assert runs.load(tmp_path)[0].steps == (steps[0],)
 
+    def take(written: int, stack: ExitStack):
+        yield from steps[:written]
+        stack.enter_context(full_disk())
+        yield from steps[written:]
 
-REFUSALS = {
-    "No space left on device": "(Path(folder) / 'ballast').write_bytes(b'x' * 2**21)",
-    "Read-only file system": "subprocess.run(['mount', '-o', 'remount,ro', folder], check=True)",
-}
-
-
-@pytest.mark.parametrize("reason", REFUSALS)
-def test_an_episode_names_a_disk_that_fails_and_its_stored_steps_are_read(
-    task_and_steps, small_disk, reason
-):
-    """A real disk becomes full or read-only while the second step is taken."""
-    task, steps = task_and_steps
-    script = f"""
-import contextlib, subprocess
-from pathlib import Path
-from webvoyager import runs, Task
-from webvoyager.records import Step
-steps = [Step.from_json(step, bytes.fromhex(sent["png"])) for step in sent["steps"]]
-def taken():
-    yield steps[0]
-    with contextlib.suppress(OSError):
-        {REFUSALS[reason]}
-    yield steps[1]
-episode = runs.record(taken(), folder + "/run", task=Task.from_json(sent["task"]))
-(again,) = runs.load(folder + "/run")
-print(json.dumps([str(episode.folder), episode.stop, len(episode.steps), again.stop, again.steps == (steps[0],)]))
-"""
-    sent = {
-        "task": task.to_json(),
-        "png": steps[0].observation.screenshot.hex(),
-        "steps": [s.to_json() for s in steps],
-    }
-    place, stop, count, stored, same = json.loads(small_disk(script, sent))
-    assert stop == f"error: step 2 could not be written to {place}: {reason}"
-    assert (count, stored, same) == (2, runs.UNFINISHED, True)
+    for written in range(4):
+        folder = tmp_path / str(written)
+        with ExitStack() as stack:
+            episode = runs.record(take(written, stack), folder, task=task)
+        what = f"step {written + 1}" if written < 3 else "the result"
+        assert episode.stop.startswith(f"error: {what} could not be written to {episode.folder}")
+        assert runs.load(folder)[0].steps == tuple(steps[:written])
+    with full_disk():
+        nowhere = runs.record(iter(steps), tmp_path / "never", task=task)
+    assert nowhere.stop.startswith("error: nothing could be written to")
 
 
 def test_verdicts_join_the_table_and_the_newest_counts(task_and_steps, tmp_path):
@@ -401,14 +308,12 @@ def test_the_meanings_cover_exactly_the_columns_of_a_table(task_and_steps, tmp_p
 def test_a_table_has_what_the_task_says_of_itself(task_and_steps, tmp_path):
     task, steps = task_and_steps
     said = {"difficulty": "medium", "needs_vision": True, "oracle_steps": 7}
-    odd = {"needs_vision": "yes", "oracle_steps": "7"}
-    for number, extra in enumerate((said, {}, odd)):
+    for number, extra in enumerate((said, {})):
         runs.record(iter(steps), tmp_path, task=replace(task, id=f"shop--{number}", extra=extra))
     table = runs.table(tmp_path)[list(said)]
     assert table.loc[0].to_dict() == said
-    for row in (1, 2):
-        assert table.loc[row, "difficulty"] == ""
-        assert table.loc[row, ["needs_vision", "oracle_steps"]].isna().all()
+    assert table.loc[1, "difficulty"] == ""
+    assert table.loc[1, ["needs_vision", "oracle_steps"]].isna().all()
 
 
 def test_a_table_has_the_label_that_people_agree_on(task_and_steps, tmp_path):
@@ -475,28 +380,13 @@ def test_steps_of_the_official_layout_are_read_too(task_and_steps, tmp_path):
     assert [step["index"] for _, step in runs.steps(tmp_path / "official")] == [1, 2, 3]
 
 
-def test_damaged_attempts_are_reported_after_the_steps_of_the_others(task_and_steps, tmp_path):
-    task, steps = task_and_steps
-    for _ in range(2):
-        runs.record(iter(steps), tmp_path / "r", task=task, model="m")
-    bad = next((tmp_path / "r").glob("*/1")) / "steps.jsonl.gz"
-    bad.write_bytes(gzip.compress(b"{no JSON\n"))
-    with pytest.warns(UserWarning, match=r"1 of .* cannot be read"):
-        read = list(runs.steps(tmp_path / "r"))
-    assert {episode.attempt for episode, _ in read} == {2} and len(read) == 3
-    with pytest.raises(FileNotFoundError, match="no run folder"):
-        next(runs.steps(tmp_path / "none"))
-
-
 def test_an_empty_run_is_an_empty_table_and_a_missing_one_raises(tmp_path):
     assert isinstance(runs.table(tmp_path), pandas.DataFrame) and runs.table(tmp_path).empty
     with pytest.raises(FileNotFoundError, match="There is no run folder"):
         runs.load(tmp_path / "nowhere")
 
 
-@pytest.mark.parametrize(
-    "name", ["../../etc/passwd", "a/b\\c", ".", "..", "", "Google Flights--3", "ü" * 300, "con:*?"]
-)
+@pytest.mark.parametrize("name", ["../../etc/passwd", "a/b\\c", "..", "", "ü" * 300, "con:*?"])
 def test_no_task_id_leads_out_of_the_run_folder(task_and_steps, tmp_path, name):
     _, steps = task_and_steps
     episode = runs.record(
@@ -517,42 +407,14 @@ def test_ids_that_begin_alike_have_separate_folders(task_and_steps, tmp_path):
     assert [episode.attempt for episode in runs.load(tmp_path)] == [1, 1]
 
 
-def odd_task(**odd: object) -> bytes:
-    """A task.json in which these fields have another value."""
-    sound = {"id": "t", "site": "s", "url": "http://x/", "question": "?"}
-    return json.dumps({"task": sound | odd}).encode()
-
-
-def odd_step(seen: dict | None = None, **odd: object) -> bytes:
-    """A file of one step in which these fields have another value; `seen` has the observation's."""
-    sound = {"url": "http://x/", "title": "", "marks": [], "text": ""}
-    return gzip.compress(
-        json.dumps({"index": 1, "observation": sound | (seen or {}), **odd}).encode()
-    )
-
-
 DAMAGE = {  # a file of an attempt, its damaged content, and a part of the warning
-    "empty result": ("result.json", b"", "JSONDecodeError"),
     "half a result": ("result.json", b'{"stop": "ans', "JSONDecodeError"),
     "zeroed result": ("result.json", b"\0" * 300, "JSONDecodeError"),
     "result of other bytes": ("result.json", b'{"stop": "\xe4"}', "UnicodeDecodeError"),
-    "result of nothing": ("result.json", b"null", "None isn't a JSON object"),
-    "result too deep": ("result.json", b"[" * 100_000, "RecursionError"),
     "an end that is none": ("result.json", b'{"stop": null}', "its stop is None, not str"),
-    "an attempt that is a dict": ("result.json", b'{"attempt": {}}', "its attempt is {}, not int"),
-    "an endless number": ("result.json", b'{"seconds": 1e999}', "its seconds is inf, not float"),
-    "result of an endless format": ("result.json", b'{"format": 1e400}', "newer than this version"),
     "result of a newer format": ("result.json", b'{"format": 9}', "newer than this version reads"),
-    "result of a format in words": ("result.json", b'{"format": "two"}', "TypeError"),
-    "empty task": ("task.json", b"", "JSONDecodeError"),
     "task of nothing": ("task.json", b"{}", "KeyError"),
-    "a list for a task": ("task.json", b"[]", "isn't a JSON object"),
-    "a question that is a number": ("task.json", odd_task(question=5), "its question is 5"),
-    "a list for an answer": ("task.json", odd_task(answer=[1]), "its answer is"),
     "a step that is no JSON": ("steps.jsonl.gz", gzip.compress(b"{bad"), "JSONDecodeError"),
-    "a step without thought": ("steps.jsonl.gz", odd_step(thought=None), "its thought is None"),
-    "a step of odd lines": ("steps.jsonl.gz", odd_step({"lines": [[1, 2]]}), "its lines is"),
-    "a step of odd tokens": ("steps.jsonl.gz", odd_step(usage={"a": "b"}), "its usage is"),
 }
 
 
@@ -573,61 +435,26 @@ def test_a_warning_names_damaged_attempts_and_the_rest_is_read(
     assert [row.task for row in runs.table(tmp_path).itertuples()] == ["good"]
 
 
-@pytest.mark.parametrize("name", ["1 copy", "notes", "01x"])
-def test_a_copy_of_an_attempt_is_named_and_left_out(task_and_steps, tmp_path, name):
+def test_a_copy_of_an_attempt_is_named_and_left_out(task_and_steps, tmp_path):
     task, steps = task_and_steps
     place = runs.record(iter(steps), tmp_path, task=task).folder
-    shutil.copytree(place, place.with_name(name))
+    shutil.copytree(place, place.with_name("1 copy"))
     shutil.copytree(place, place.with_name(".ipynb_checkpoints"))
     with pytest.warns(UserWarning, match="1 of .*is not the number of an attempt"):
         assert len(runs.load(tmp_path)) == 1
 
 
-def test_a_damaged_run_json_is_named_and_its_episodes_are_read(task_and_steps, tmp_path):
-    task, steps = task_and_steps
-    runs.record(iter(steps), tmp_path, task=task)
-    (tmp_path / "run.json").write_text('{"format"')
-    with pytest.warns(UserWarning, match=r"run\.json"):
-        assert len(runs.load(tmp_path)) == 1
-    with pytest.raises(ValueError, match="fix it, or choose another folder"):
-        runs.record(iter(steps), tmp_path, task=task)
-
-
-ODD = [
-    {"settings": [1]},
-    {"settings": {"max_steps": "x"}},
-    {"settings": {"max_steps": 0}},
-    {"model": {}},
-    {"model": {"name": 5}},
-    {"prompts": 5},
-    {"web": [1]},
-]
-
-
-@pytest.mark.parametrize("odd", ODD, ids=str)
-def test_a_run_json_of_odd_types_hides_no_episode_and_accepts_no_new_one(
-    task_and_steps, tmp_path, odd
+@pytest.mark.parametrize("content", ['{"format"', '{"format": 2, "settings": {"max_steps": "x"}}'])
+def test_a_damaged_run_json_hides_no_episode_and_accepts_no_new_one(
+    task_and_steps, tmp_path, content
 ):
     task, steps = task_and_steps
     runs.record(iter(steps), tmp_path, task=task)
-    file = tmp_path / "run.json"
-    file.write_text(json.dumps(json.loads(file.read_text()) | odd))
+    (tmp_path / "run.json").write_text(content)
     with pytest.warns(UserWarning, match=r"1 of .* cannot be read: run\.json"):
         assert len(runs.load(tmp_path)) == 1
     with pytest.raises(ValueError, match="fix it, or choose another folder"):
         runs.record(iter(steps), tmp_path, task=task)
-
-
-@pytest.mark.parametrize(
-    "odd",
-    [{"usage": {}}, {"usage": {"run": 5}}, {"cost": "x"}, {"step_count": "2"}, {"answer": {}}],
-)
-def test_sums_of_odd_types_are_computed_from_the_steps(task_and_steps, tmp_path, odd):
-    task, steps = task_and_steps
-    file = runs.record(iter(steps), tmp_path, task=task).folder / "result.json"
-    before = runs.table(tmp_path)
-    file.write_text(json.dumps(json.loads(file.read_text()) | odd))
-    pandas.testing.assert_frame_equal(runs.table(tmp_path), before)
 
 
 def test_files_with_a_byte_order_mark_are_read(task_and_steps, tmp_path):
@@ -647,48 +474,14 @@ def test_a_linked_task_folder_is_read_and_other_links_are_named(task_and_steps, 
     (run / "b").rename(tmp_path / "elsewhere")
     (run / "b").symlink_to(tmp_path / "elsewhere")
     assert runs.load(run) == [kept, moved]
-    links = {"again": "a", "loop": ".", "up": "..", "gone": "nowhere", "itself": "itself"}
+    links = {"again": "a", "up": "..", "gone": "nowhere"}
     for name, target in links.items():
         (run / name).symlink_to(target)
-    with pytest.warns(UserWarning, match="5 of .* cannot be read"):
+    with pytest.warns(UserWarning, match="3 of .* cannot be read"):
         assert runs.load(run) == [kept, moved]
     assert set(runs.unreadable(run)) == {run / name for name in links}
     runs.set_aside(run)
     assert not runs.unreadable(run) and runs.load(run) == [kept, moved]
-
-
-def test_a_pipe_in_place_of_a_file_is_named(task_and_steps, tmp_path):
-    task, steps = task_and_steps
-    bad, good = (runs.record(iter(steps), tmp_path, task=replace(task, id=name)) for name in "ab")
-    (bad.folder / "result.json").unlink()
-    os.mkfifo(bad.folder / "result.json")
-    with pytest.warns(UserWarning, match=r"result\.json is not a regular file"):
-        assert runs.load(tmp_path) == [good]
-
-
-@pytest.mark.parametrize("name", ["a\0b", os.fsdecode(b"caf\xe9")], ids=["NUL", "Latin-1"])
-def test_an_impossible_folder_name_is_refused(task_and_steps, tmp_path, name):
-    task, steps = task_and_steps
-    folder = tmp_path / name
-    for use in (
-        lambda: runs.record(iter(steps), folder, task=task),
-        lambda: runs.load(folder),
-        lambda: runs.table(folder),
-        lambda: runs.verdicts(folder),
-        lambda: runs.add_verdicts(folder, Verdict(task.id, True, "yes", "a")),
-    ):
-        with pytest.raises(ValueError, match=r"isn't a name for a folder: choose one in UTF-8"):
-            use()
-    assert not [*tmp_path.iterdir()]
-
-
-def test_a_folder_whose_name_is_not_utf_8_is_named_and_the_rest_is_read(task_and_steps, tmp_path):
-    task, steps = task_and_steps
-    bad, good = (runs.record(iter(steps), tmp_path, task=replace(task, id=name)) for name in "ab")
-    bad.folder.parent.rename(tmp_path / os.fsdecode(b"caf\xe9"))
-    with pytest.warns(UserWarning, match=r"1 of .* cannot be read: caf\\udce9/1"):
-        assert runs.load(tmp_path) == [good]
-    assert len(runs.set_aside(tmp_path)) == 1 and not runs.unreadable(tmp_path)
 
 
 def test_only_one_of_several_runs_that_begin_at_once_gets_the_folder(tmp_path):
@@ -705,7 +498,7 @@ def test_only_one_of_several_runs_that_begin_at_once_gets_the_folder(tmp_path):
             return str(error)
         return "recorded"
 
-    for number in range(20):
+    for number in range(5):
         folder = tmp_path / f"run-{number}"
         with ThreadPoolExecutor(8) as pool:
             answers = [*pool.map(begin, range(8), [folder] * 8)]
@@ -727,18 +520,6 @@ def test_a_lone_surrogate_is_written_and_read_back(task_and_steps, tmp_path):
     assert (row["task"], row["question"], row["reason"]) == ("?", "??", "?")
 
 
-def test_a_damaged_run_json_and_a_damaged_first_attempt_are_both_named(task_and_steps, tmp_path):
-    task, steps = task_and_steps
-    bad, good = (
-        runs.record(iter(steps), tmp_path, task=replace(task, id=name)).folder for name in "ab"
-    )
-    (tmp_path / "run.json").write_text("{")
-    (bad / "task.json").write_text("{")
-    assert set(runs.unreadable(tmp_path)) == {tmp_path / "run.json", bad}
-    with pytest.warns(UserWarning, match="2 of .* cannot be read"):
-        assert [episode.folder for episode in runs.load(tmp_path)] == [good]
-
-
 def test_a_torn_verdict_loses_only_that_verdict(task_and_steps, tmp_path):
     task, steps = task_and_steps
     runs.record(iter(steps), tmp_path, task=task)
@@ -753,18 +534,7 @@ def test_a_torn_verdict_loses_only_that_verdict(task_and_steps, tmp_path):
     assert [verdict.judge for verdict in runs.verdicts(tmp_path)] == ["a", "b"]
 
 
-ODD_VERDICTS = [
-    {"success": "yes"},
-    {"success": 1},
-    {"task": []},
-    {"attempt": "1"},
-    {"judge": None},
-    {"reason": 5},
-    {"cost": float("inf")},
-]
-
-
-@pytest.mark.parametrize("odd", ODD_VERDICTS, ids=str)
+@pytest.mark.parametrize("odd", [{"success": "yes"}, {"cost": math.inf}], ids=str)
 def test_a_verdict_of_odd_types_is_refused_and_left_out(task_and_steps, tmp_path, odd):
     task, steps = task_and_steps
     runs.record(iter(steps), tmp_path, task=task)
@@ -780,80 +550,15 @@ def test_a_verdict_of_odd_types_is_refused_and_left_out(task_and_steps, tmp_path
         assert runs.table(tmp_path).success.tolist() == [True]
 
 
-def test_a_full_disk_raises_when_a_verdict_is_added_and_keeps_the_others(small_disk):
-    """A real disk has room for only a part of the row."""
-    script = """
-from pathlib import Path
-from webvoyager import runs
-from webvoyager.records import Verdict
-add = lambda reason: runs.add_verdicts(folder, Verdict("t", True, reason, "a"))
-add("first")
-before = (Path(folder) / "verdicts.jsonl").read_bytes()
-try:
-    add("x" * 2**21)
-except OSError as error:
-    print(error)
-assert (Path(folder) / "verdicts.jsonl").read_bytes() == before
-add("then")
-print(len(runs.verdicts(folder)))
-"""
-    sentence, count = small_disk(script, None).splitlines()
-    reason = r"verdicts\.jsonl could not be written \(No space left on device\) and is unchanged"
-    assert re.search(reason, sentence) and count == "2"
-
-
-def test_a_file_in_utf_16_is_refused_and_left_unchanged(task_and_steps, tmp_path):
-    task, _ = task_and_steps
-    verdict, file = Verdict(task.id, True, "yes", "a"), tmp_path / "verdicts.jsonl"
-    file.write_text(json.dumps(verdict.to_json()), "utf-16")
-    before = file.read_bytes()
-    for use in (runs.verdicts, lambda folder: runs.add_verdicts(folder, verdict)):
-        with pytest.raises(ValueError, match=r"verdicts\.jsonl is UTF-16 .* save it as UTF-8"):
-            use(tmp_path)
+def test_a_full_disk_raises_when_a_verdict_is_added_and_keeps_the_others(tmp_path):
+    verdict, file = Verdict("t", True, "first", "a"), tmp_path / "verdicts.jsonl"
+    runs.add_verdicts(tmp_path, verdict)
+    before, sentence = file.read_bytes(), r"verdicts\.jsonl could not be written \(.*is unchanged"
+    with full_disk(), pytest.raises(OSError, match=sentence):
+        runs.add_verdicts(tmp_path, verdict)
     assert file.read_bytes() == before
-
-
-def test_a_link_to_a_file_stays_a_link(tmp_path):
-    (tmp_path / "shared").mkdir()
-    shared, link = tmp_path / "shared" / "pool.jsonl", tmp_path / "pool.jsonl"
-    link.symlink_to(shared)
-    for content in ("a", "b"):
-        runs.write_whole(link, content)
-        assert link.is_symlink() and shared.read_text() == content
-
-
-@pytest.mark.parametrize(
-    ("begun", "said"),
-    [("0", "0 error: nothing could be written to"), ("3", "3 error: the result could")],
-)
-def test_a_disk_that_is_full_before_or_after_the_steps_raises_a_reason(
-    task_and_steps, tmp_path, begun, said
-):
-    """The process may write no file above fifty bytes, from the start or after the last step."""
-    task, steps = task_and_steps
-    script = f"""
-import json, resource, signal, sys
-from webvoyager import runs, Task
-from webvoyager.records import Step
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-data = json.load(sys.stdin)
-full = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))
-def taken():
-    yield from [Step.from_json(step, bytes.fromhex(data["png"])) for step in data["steps"]]
-    full()
-if {begun} == 0: full()
-episode = runs.record(taken(), {str(tmp_path)!r}, task=Task.from_json(data["task"]))
-print(len(episode.steps), episode.stop)
-"""
-    sent = {
-        "task": task.to_json(),
-        "png": steps[0].observation.screenshot.hex(),
-        "steps": [s.to_json() for s in steps],
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", script], input=json.dumps(sent), capture_output=True, text=True
-    )
-    assert done.stdout.startswith(said), done.stdout + done.stderr
+    runs.add_verdicts(tmp_path, verdict)
+    assert len(runs.verdicts(tmp_path)) == 2
 
 
 def test_a_record_is_small(task_and_steps, tmp_path):
@@ -911,14 +616,6 @@ def test_a_run_that_did_not_keep_all_screenshots_is_exported_without_them(task_a
     ]
 
 
-def test_an_export_names_an_invalid_picture(task_and_steps, tmp_path):
-    task, steps = task_and_steps
-    place = runs.record(iter(steps), tmp_path / "run", task=task).folder
-    (place / "step-02.png").write_bytes(b"no picture")
-    with pytest.raises(ValueError, match=r"step-02\.png cannot be drawn: remove it, then try"):
-        runs.export(tmp_path / "run", tmp_path / "results")
-
-
 def test_a_table_reads_no_steps_if_the_result_has_their_sums(task_and_steps, tmp_path):
     task, steps = task_and_steps
     place = runs.record(iter(steps), tmp_path, task=task).folder
@@ -974,7 +671,7 @@ def store_as(file: Path, form: str) -> Path:
     return target
 
 
-@pytest.mark.parametrize(("form", "kind"), [("webp", "webp"), ("jpg", "jpeg"), ("jpeg", "jpeg")])
+@pytest.mark.parametrize(("form", "kind"), [("webp", "webp"), ("jpg", "jpeg")])
 def test_pictures_are_read_in_whatever_format_they_are_stored(task_and_steps, tmp_path, form, kind):
     place = runs.record(iter(task_and_steps[1]), tmp_path / "run", task=task_and_steps[0]).folder
     stored = store_as(place / "step-02.png", form)

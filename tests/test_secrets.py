@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from flask import Flask, request
@@ -153,15 +154,14 @@ def test_a_mark_whose_words_hold_a_secret_can_still_be_used(env, site):
     assert not seen.error and site.typed["of"] == USER
 
 
-def test_a_secret_is_not_typed_on_another_host(site):
-    with Browser(secrets={"*.shop.example": {"password": PASSWORD}}) as browser:
-        env = Environment(browser)
-        env.reset(make_task(site))
-        env.step(Action("Click", find(env, "Name")))
-        env.browser.keys("kept")
-        with pytest.raises(ActionError, match=r"no secret \{\{password\}\} for 127.0.0.1: it has"):
-            env.act(Action("Type", find(env, "Name"), "{{password}}"))
-        assert env.observe().marks[find(env, "Name")].value == "kept", "nothing was cleared"
+def test_a_secret_is_not_typed_on_another_host(env, site):
+    task = make_task(site)
+    env.reset(replace(task, url=task.url.replace("127.0.0.1", "localhost")))
+    env.step(Action("Click", find(env, "Name")))
+    env.browser.keys("kept")
+    with pytest.raises(ActionError, match=r"no secret \{\{password\}\} for localhost: it has"):
+        env.act(Action("Type", find(env, "Name"), "{{password}}"))
+    assert env.observe().marks[find(env, "Name")].value == "kept", "nothing was cleared"
 
 
 def test_an_unknown_name_is_refused_with_the_names_there_are(env):
@@ -203,22 +203,11 @@ def test_a_secret_that_goes_on_in_the_next_line_is_hidden_in_both():
     [
         ({"a.example": "hunter2"}, "of a.example must map names to secrets"),
         ({"a.example": {"pin": "12"}}, "'pin' of a.example must be a text of at least 3"),
-        ({"a.example": {"pin": 1234}}, "'pin' of a.example must be a text of at least 3"),
         ({"a.example": {"my pin": "1234"}}, "needs a name of letters, digits and _"),
         ({"http://a.example/": {"pin": "1234"}}, "must be one word without a port"),
-        ("hunter2", "must map hosts to names and their secrets"),
     ],
 )
 def test_wrong_secrets_are_refused_without_quoting_them(given, complaint):
     with pytest.raises(ValueError, match=complaint) as caught:
         Browser(secrets=given)
     assert "hunter2" not in str(caught.value) and "1234" not in str(caught.value)
-
-
-def test_secrets_are_not_in_any_description():
-    assert repr(Secrets(KNOWN)) == "Secrets({'127.0.0.1': ['password', 'user']})"
-
-
-def test_a_browser_without_a_window_cannot_be_handed_over(browser):
-    with pytest.raises(ValueError, match="without a window"):
-        browser.hand_over()

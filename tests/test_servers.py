@@ -10,7 +10,6 @@ import json
 import re
 import socket
 import time
-import traceback
 import warnings
 from collections.abc import Callable, Iterator
 
@@ -141,13 +140,10 @@ def test_a_check_may_leave_out_pictures_or_find_that_they_are_not_read(server, m
 @pytest.mark.parametrize(
     "missing",
     [
-        (404, "404 page not found"),  # Ollama
-        (404, {"detail": "Not Found"}),  # vLLM
-        (
-            404,
-            {"error": {"code": 404, "message": "File Not Found", "type": "not_found_error"}},
-        ),  # llama.cpp
-        (200, {"error": "Unexpected endpoint or method. (POST /chat/completions)"}),  # LM Studio
+        (404, "404 page not found"),
+        (404, {"detail": "Not Found"}),
+        (404, {"error": {"code": 404, "message": "File Not Found", "type": "not_found_error"}}),
+        (200, {"error": "Unexpected endpoint or method. (POST /chat/completions)"}),
     ],
     ids=["Ollama", "vLLM", "llama.cpp", "LM Studio"],
 )
@@ -179,44 +175,18 @@ def test_a_check_sends_one_request(server):
 
 
 @pytest.mark.parametrize(
-    "address", ["localhost:11434/v1", "127.0.0.1:8080/v1", "models.example", "ftp://x/v1"]
-)
-def test_an_address_without_http_is_refused_when_the_model_is_created(address):
-    with pytest.raises(
-        ValueError, match=rf"^The model's address '{address}' does not begin with http://"
-    ):
-        Model("m", address, "key")
-
-
-@pytest.mark.parametrize(
-    "address",
+    ("address", "sentence"),
     [
-        *(
-            "http://127.0.0.1:x/v1",
-            "http://127.0.0.1:99999/v1",
-            "http://127.0.0.1:0",
-            "http://a:-1",
-        ),
-        *("http:///v1", "https://:80/v1", "http://[::1/v1", "http://a b/v1", "http://a/\nv1"),
-        *("http://😀/v1", "http://a..b/v1", f"http://{'a' * 70}.example/v1", "http://a/\0"),
+        ("localhost:11434/v1", "does not begin with http://"),
+        ("ftp://x/v1", "does not begin with http://"),
+        ("http://127.0.0.1:99999/v1", "isn't an address: it needs"),
+        ("http:///v1", "isn't an address: it needs"),
+        ("http://a b/v1", "isn't an address: it needs"),
     ],
 )
-def test_an_invalid_address_is_refused_when_the_model_is_created(address):
-    with pytest.raises(ValueError, match=r"^The model's address '.*' isn't an address: it needs"):
+def test_an_invalid_address_is_refused_when_the_model_is_created(address, sentence):
+    with pytest.raises(ValueError, match=rf"^The model's address '{address}' {sentence}"):
         Model("m", address, "key")
-
-
-@pytest.mark.parametrize("address", [5, b"http://127.0.0.1/v1", ["http://127.0.0.1/v1"]])
-def test_an_address_that_is_not_text_is_refused(address):
-    with pytest.raises(ValueError, match=r"^The model's address .* does not begin with http://"):
-        Model("m", address, "key")
-
-
-@pytest.mark.parametrize("address", ["http://me:sk-hidden/v1", "http://me:sk-hidden@127.0.0.1:x"])
-def test_the_error_of_an_invalid_address_hides_its_password(address):
-    with pytest.raises(ValueError) as caught:
-        Model("m", address, "key")
-    assert "sk-hidden" not in "".join(traceback.format_exception(caught.value))
 
 
 def test_the_error_hides_the_key_in_a_list_of_models(server):
@@ -258,16 +228,6 @@ def test_a_server_is_asked_for_its_only_model_or_the_usual_one(server, there, ch
     assert Model("usual", f"{server.url}/v1", "none").find_name() == chosen
 
 
-def test_a_server_with_several_models_needs_a_name(server):
-    server.answer_chats("lantern", models=("llava", "qwen"))
-    address = server.url.replace("//", "//me:sk-hidden@")
-    with pytest.raises(
-        EpisodeError, match=r"has several models \(llava, qwen\): set WEBVOYAGER_MODEL"
-    ) as caught:
-        Model("usual", f"{address}/v1", "none").find_name()
-    assert "sk-hidden" not in str(caught.value)
-
-
 def test_a_refused_key_raises_and_an_unneeded_one_does_not(server):
     server.answer_chats(
         (401, {"error": {"message": "Invalid API Key: secret-key", "type": "authentication_error"}})
@@ -281,40 +241,11 @@ def test_a_refused_key_raises_and_an_unneeded_one_does_not(server):
 @pytest.mark.parametrize(
     "refusal",
     [
-        (
-            400,
-            {
-                "error": {
-                    "message": "m is not a multimodal model",
-                    "type": "BadRequestError",
-                    "code": 400,
-                }
-            },
-        ),
-        (400, {"error": "Model does not support images. Please use a model that does."}),
+        (400, {"error": {"message": "m is not a multimodal model", "code": 400}}),
         (200, {"error": "Model does not support images. Please use a model that does."}),
-        (
-            500,
-            {
-                "error": {
-                    "code": 500,
-                    "message": "image input is not supported - hint: if this is unexpected, …",
-                }
-            },
-        ),
+        (500, {"error": {"message": "image input is not supported - hint: if this is …"}}),
         (500, {"error": {"message": 'Unsupported content part type: "image_url"; messages = …'}}),
-        (400, {"error": {"message": "this model does not support image input (ref: 1)"}}),
-        (
-            500,
-            {
-                "error": {
-                    "message": (
-                        "failed to process inputs: this model is missing data required for image"
-                        " input"
-                    )
-                }
-            },
-        ),
+        (500, {"error": {"message": "this model is missing data required for image input"}}),
     ],
 )
 def test_a_check_raises_if_the_model_takes_no_pictures(server, model, refusal):
@@ -426,10 +357,6 @@ def test_too_many_pictures_for_the_server_raise_an_error_with_the_remedy(server,
     [
         "the request exceeds the available context size. try increasing the context size",
         "This model's maximum context length is 4096 tokens. However, you requested 5096 tokens.",
-        (
-            "'max_tokens' or 'max_completion_tokens' is too large: 1000. This model's maximum"
-            " context length is 4096"
-        ),
         "Cannot truncate prompt with n_keep (15028) >= n_ctx (7424)",
         "Trying to keep the first 9 tokens when context the overflows.",
     ],
@@ -443,20 +370,15 @@ def test_a_prompt_longer_than_the_context_raises_an_error_with_the_remedy(server
     assert "max_tokens" in server.questions[-1], "a setting is dropped though none was refused"
 
 
-THOUGHTS = [
-    {"content": "<think>\nFirst I …\n</think>\n\nThought: so\nAction: Wait"},
-    {
-        "content": "First I …\n</think>\nThought: so\nAction: Wait"
-    },  # the chat template has opened the tag
-    {"content": "Thought: so\nAction: Wait", "reasoning": "First I …"},  # vLLM, Ollama
-    {
-        "content": "Thought: so\nAction: Wait",
-        "reasoning_content": "First I …",
-    },  # llama.cpp, LM Studio
-]
-
-
-@pytest.mark.parametrize("message", THOUGHTS)
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"content": "<think>\nFirst I …\n</think>\n\nThought: so\nAction: Wait"},
+        {"content": "First I …\n</think>\nThought: so\nAction: Wait"},  # the template opened it
+        {"content": "Thought: so\nAction: Wait", "reasoning": "First I …"},  # vLLM, Ollama
+        {"content": "Thought: so\nAction: Wait", "reasoning_content": "First I …"},  # LM Studio
+    ],
+)
 def test_reasoning_is_kept_apart_from_the_reply(server, model, message):
     server.answer_chats(
         (200, {**completion(""), "choices": [{"message": message, "finish_reason": "stop"}]})
@@ -484,14 +406,6 @@ def test_a_reply_cut_during_reasoning_warns(server, model, message):
     assert [(reply.text, reply.reasoning, reply.cut) for reply in replies] == [
         ("", "Hm, hm", True)
     ] * 2
-
-
-def test_a_reply_of_reasoning_alone_and_an_empty_one_warn(server, model):
-    server.answer_chats(
-        (200, {**completion(""), "choices": [{"message": {"content": "", "reasoning": "Hm"}}]})
-    )
-    with pytest.warns(UserWarning, match="sent an empty reply but thought aloud"):
-        model.ask(ASK)
 
 
 def test_a_check_waits_for_a_loading_model_and_a_slow_reply_raises(server):
@@ -651,13 +565,6 @@ def test_geminis_thinking_counts_as_written(server, gemini):
     server.answer_chats(answer_as_gemini, at=GEMINI)
     with pytest.warns(UserWarning, match="seed"):
         assert gemini.ask(ASK).usage == {"prompt_tokens": 21, "completion_tokens": 65}
-
-
-def test_a_reply_that_gemini_cut_while_it_thought_is_empty_and_warns(server, gemini):
-    server.answer_chats(answer_as_gemini, at=GEMINI)
-    with pytest.warns(UserWarning, match=r"before it said anything: .*Model\(max_tokens=4000\)"):
-        reply = gemini.ask(ASK, max_tokens=50)
-    assert (reply.text, reply.cut, reply.usage["completion_tokens"]) == ("", True, 60)
 
 
 def test_geminis_refusals_say_what_to_do_in_its_own_words(server, gemini):

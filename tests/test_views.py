@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 from PIL import Image
 
-from webvoyager import Action, Browser, Mark, Observation, drawing, hands, views
+from webvoyager import Action, Browser, Observation, drawing, hands, views
 from webvoyager.records import ActionError
 
 SEEN = [
@@ -184,64 +184,6 @@ def test_a_long_text_is_shortened_in_the_middle(states):
 
 
 # --- found again ---
-
-
-def press(browser: Browser, mark: Mark, observation: Observation) -> str:
-    """The title of the page after a click."""
-    hands.act(browser, Action("Click", mark.label), observation)
-    return browser.script("return document.title")
-
-
-@pytest.mark.parametrize(
-    ("change", "title"),
-    [
-        ("", "Red mug"),
-        ("list.prepend(list.lastElementChild)", "Red mug"),  # in another order
-        (
-            (
-                "const rows = list.innerHTML; list.innerHTML = '<li>New mug"
-                " <button>Add</button></li>' + rows; react()"
-            ),
-            "Red mug",
-        ),
-        (
-            "list.insertAdjacentHTML('afterbegin', '<li>New mug <button>Add</button></li>')",
-            "Red mug",
-        ),
-        ("list.children[1].append(' (1 in the cart)')", "Red mug"),  # its row has changed
-        ("document.body.prepend(...document.body.children)", "Red mug"),
-        (
-            "const div = document.createElement('div'); list.before(div); div.append(list)",
-            "Red mug",
-        ),  # moved down
-    ],
-)
-def test_a_mark_is_found_again_though_the_page_changed(browser, pages, change, title):
-    browser.open(f"{pages}/states.html")
-    seen = views.marked_screenshot(browser)
-    red = [mark for mark in seen.marks if mark.text == "Add"][1]
-    browser.script(f"const list = document.getElementById('list'); {change}")
-    assert press(browser, red, seen) == title
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        "list.children[1].remove()",
-        "list.innerHTML = '<li>Tea pot <button>Add</button></li>'.repeat(3)",
-        "list.children[1].querySelector('button').textContent = 'Sold out'",
-        # the same node is now another thing
-        "list.children[1].firstChild.data = 'Tea pot, used again '",
-    ],
-)
-def test_a_mark_that_is_gone_is_refused_and_nothing_else_is_clicked(browser, pages, change):
-    browser.open(f"{pages}/states.html")
-    seen = views.marked_screenshot(browser)
-    red = [mark for mark in seen.marks if mark.text == "Add"][1]
-    browser.script(f"const list = document.getElementById('list'); {change}")
-    with pytest.raises(ActionError, match=r'<button> "Add" is no longer there'):
-        press(browser, red, seen)
-    assert browser.script("return document.title") == "States"
 
 
 # --- frames of other origins, rules, views ---

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -135,12 +134,6 @@ def test_the_end_is_shown_also_without_widgets(count: int):
 
 
 # --- in JupyterLab ---
-
-
-@pytest.fixture(scope="module")
-def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[JupyterLab]:
-    with JupyterLab(tmp_path_factory.mktemp("watching")) as lab:
-        yield lab
 
 
 def start(lab: JupyterLab, *code: str) -> Notebook:

@@ -103,7 +103,7 @@ def test_nothing_comes_from_the_internet(web: MiniWeb, visited: Walk) -> None:
 
 def test_the_mini_web_serves_eight_requests_at_once_from_the_start() -> None:
     """Eight visitors come at once; each site is built once, and no visitor sees another's state."""
-    with MiniWeb(World(99)) as web:
+    with MiniWeb(World(7)) as web:
         visitors = [Visitor(web.port) for _ in range(8)]
 
         def visit(number: int) -> list[int]:
@@ -143,7 +143,7 @@ def test_a_seed_gives_the_same_bytes_in_every_process(
         | {"PYTHONPATH": str(HERE.parents[1])}
         | ({"XDG_CACHE_HOME": str(tmp_path)} if crawls else {})
     )
-    most = PAGES if crawls else PAGES // 4
+    most = PAGES if crawls else PAGES // 12
     command = [sys.executable, HERE / "walking.py", str(World.seed), str(most)]
     again = json.loads(
         subprocess.run(command, env=settings, stdout=subprocess.PIPE, check=True).stdout
@@ -176,7 +176,7 @@ def test_the_task_files_match_the_sites(tmp_path: Path) -> None:
 def test_every_world_has_its_tasks(seed: int) -> None:
     levels = {(task.site, task.extra["difficulty"]) for task in tasks_of(seed)}
     assert {level for _, level in levels} == {"easy", "medium", "hard"}
-    assert levels >= {(name, level) for name in sites.names() for level in ("medium", "hard")}
+    assert levels >= {(name, level) for name in rows_of(seed) for level in ("medium", "hard")}
     for made in rows_of(seed).values():
         assert len(made) >= 16
         assert 0.15 < sum(task["type"] == "golden" for task in made) / len(made) < 0.3
@@ -219,10 +219,12 @@ def test_late_fees_and_rising_fares_can_be_left_out() -> None:
 
 @cache
 def rows_of(seed: int) -> dict[str, list[dict]]:
-    """The task rows of a world's sites, made without serving it."""
-    return taskfile.make_all_tasks(
-        {name: sites.make_data(name, World(seed)) for name in sites.names()}
-    )
+    """The task rows of a world's sites, made without serving it.
+
+    In another world, the search site would have to crawl all sites.
+    """
+    names = [name for name in sites.names() if name != "search" or seed == World.seed]
+    return taskfile.make_all_tasks({name: sites.make_data(name, World(seed)) for name in names})
 
 
 def tasks_of(seed: int) -> list[Task]:
@@ -262,8 +264,12 @@ def test_every_feature_is_listed_and_its_page_is_served(web: MiniWeb) -> None:
 
 def test_answers_cannot_be_memorised() -> None:
     one, other = (
-        [(task.question, json.dumps(task.answer["rule"])) for task in tasks_of(seed)]
-        for seed in SEEDS[:2]
+        [
+            (task.question, json.dumps(task.answer["rule"]))
+            for task in tasks_of(seed)
+            if task.site != "search"
+        ]
+        for seed in SEEDS
     )
     assert sum(map(operator.eq, one, other)) < len(one) / 2
 

@@ -32,11 +32,12 @@ def test_the_oracle_solves_its_task(site: str, web: MiniWeb, browser: Browser, k
 
 
 def test_the_answer_of_another_task_is_wrong(known: dict) -> None:
+    """Each task is compared with every third one."""
     accepted = []
     for task, _ in known.values():
         if not task.answer["rule"].keys() & {"parts", "any"}:
             continue  # checked by the site's state alone
-        for other, steps in known.values():
+        for other, steps in [*known.values()][::3]:
             said = steps[-1][1]
             if (
                 other.site != task.site
