@@ -3,6 +3,7 @@
 PYTHON ?= $(shell command -v python3 || command -v python3.11 || command -v python)
 NO_PYTHON := Python 3.11 or newer is needed: install one, or name it with make PYTHON=..., then repeat.
 PY := .venv/bin/python
+LINT := $(PY) -m ruff check . && $(PY) -m ruff format --check . && .venv/bin/lint-imports
 
 .DEFAULT_GOAL := help
 unexport PYTHONDONTWRITEBYTECODE  # else every kernel and script compiles the package again
@@ -21,10 +22,13 @@ else
 	@$(PY) -m tools.notebooks figures
 endif
 
-test: setup       ## all checks and tests (about 20 minutes on two cores)
-	$(PY) -m ruff check .
-	$(PY) -m ruff format --check .
-	$(PY) -m pytest
+quick: setup      ## lint and the tests that need no browser: a minute, before each commit
+	@$(LINT)
+	$(PY) -m pytest -q -m "not slow and not soak"
+
+test: setup       ## all checks and tests
+	@$(LINT)
+	$(PY) -m pytest --durations=20
 
 lab: setup        ## open the notebooks in JupyterLab
 	$(PY) -m jupyterlab . --allow-root
