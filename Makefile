@@ -24,11 +24,11 @@ endif
 
 quick: setup      ## lint and the tests that need no browser: a minute, before each commit
 	@$(LINT)
-	$(PY) -m pytest -q -m "not slow and not soak"
+	$(PY) -m pytest -q -m "not slow and not soak" --durations=5
 
 test: setup       ## all checks and tests
 	@$(LINT)
-	$(PY) -m pytest --durations=20
+	$(PY) -m pytest
 
 lab: setup        ## open the notebooks in JupyterLab
 	$(PY) -m jupyterlab . --allow-root
@@ -69,7 +69,7 @@ train: setup      ## train the learned agent on the gold trajectories of data/go
 	@$(PY) -m studies.learned_agent.train
 
 planning: setup   ## repeat the experiments with plans, experience and search (two hours)
-	@$(PY) -m studies.planning.planning
+	@$(PY) -m studies.planning.single_steps
 	@$(PY) -m studies.planning.whole_tasks
 
 soak: setup       ## long tests: killed processes, every page of the mini web (more than an hour)

@@ -8,9 +8,9 @@ from tools import notebooks, own_run
 from webvoyager import runs
 from webvoyager.lab.running import run_tasks
 
-READERS = [
-    path.stem for path in notebooks.all_notebooks(pattern="*.ipynb") if own_run.reads_run(path)
-]
+PATHS = notebooks.all_notebooks(kinds=(notebooks.LESSONS, notebooks.STUDIES))
+READERS = [path.stem for path in PATHS if own_run.reads_run(path)]
+QUICK = ("05_judging", "06_errors", "10_figures")  # they read the most of a run
 TASKS = ("recipes--11", "shop--1", "recipes--17", "stays--6", "words--10", "papers--18")
 
 
@@ -23,12 +23,15 @@ def mine(web, tmp_path_factory) -> Path:
 
 
 def test_the_notebooks_on_episodes_judges_errors_views_and_figures_read_a_run():
-    wanted = {"04_episodes", "05_judging", "06_errors", "07_text_only", "10_figures"}
+    wanted = {"04_episodes", "07_text_only", "failures", "judging", "effects", *QUICK}
     assert wanted <= set(READERS)
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.soak]) for name in READERS],
+)
 def test_a_notebook_runs_on_a_run_of_ones_own(name: str, mine: Path, tmp_path: Path):
     skipped = own_run.run_on(mine, tmp_path, [name])
     assert (tmp_path / f"{name}.ipynb").is_file()
