@@ -279,6 +279,7 @@ def test_an_endpoint_that_refuses_ends_the_episode_as_a_fault(env, model, endpoi
     assert runs.load(tmp_path) == [episode]
 
 
+@pytest.mark.slow
 def test_a_browser_that_dies_mid_episode_loses_nothing(model, endpoint, task, tmp_path):
     browser = Browser()
     env = Environment(browser)

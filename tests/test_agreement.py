@@ -52,6 +52,7 @@ def test_cohens_kappa_of_two_readers_of_proposals():
     )
 
 
+@pytest.mark.slow
 def test_the_interval_of_every_measure_contains_its_value():
     found = agreement.measures(pandas.DataFrame(KRIPPENDORFF), draws=200)
     assert found.loc["Cohen's kappa", "note"] == "for two raters; there are 4"

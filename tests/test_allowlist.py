@@ -14,6 +14,8 @@ from practice.loopback import Loopback
 from webvoyager import Browser, Environment, Task, agent, start
 from webvoyager.records import EpisodeError
 
+pytestmark = pytest.mark.slow  # each has a browser of its own
+
 REACH = """
 const [url, done] = arguments;
 fetch(url, {mode: 'no-cors'}).then(() => done('reached'), error => done(String(error)));

@@ -6,7 +6,6 @@ A scripted endpoint plays what hosted servers answer and how others refuse.
 import json
 import warnings
 from collections.abc import Iterator
-from dataclasses import replace
 from urllib.request import Request, urlopen
 
 import openai
@@ -113,6 +112,7 @@ def test_an_answer_that_no_page_gives_is_not_made_up(searcher):
     assert baselines.search_only(task, searcher).answer == "I could not find this out."
 
 
+@pytest.mark.slow
 def test_a_kit_searches_its_own_practice_web(web):
     [task] = web.tasks("papers--0")
     with wv.start("offline-rules") as kit:
@@ -238,25 +238,6 @@ def test_links_are_cut_from_the_answer_and_kept_as_citations(endpoint, model):
     assert reply.usage == {"prompt_tokens": 900, "completion_tokens": 20}
 
 
-def test_words_that_a_citation_marks_stay_in_the_answer(endpoint, model):
-    text = "It costs $31."
-    endpoint.replies = [
-        response(text, call("kettle"), notes=cite(text, "costs $31", "https://shop.test/", "Shop"))
-    ]
-    assert model.search(TASK.question).plain_text == text
-
-
-def test_a_final_answer_counts_and_comments_before_it_do_not(endpoint, model):
-    (status, body, headers) = response("It costs $31.", call("kettle"))
-    body["output"][-1]["phase"] = "final_answer"
-    said = [{"type": "output_text", "text": "Let me search.", "annotations": []}]
-    body["output"].insert(
-        0, {"type": "message", "role": "assistant", "phase": "commentary", "content": said}
-    )
-    endpoint.replies = [(status, body, headers)]
-    assert model.search(TASK.question).text == "It costs $31."
-
-
 @pytest.mark.parametrize(
     ("reply", "error"),
     [
@@ -312,25 +293,14 @@ def test_searches_are_priced_in_addition_to_tokens():
     ("reply", "sentence"),
     [
         ((404, "404 page not found", {}), r"has no Responses API with a web-search tool \(404\)"),
-        ((404, {"detail": "Not Found"}, {}), "has no Responses API with a web-search tool"),
         ((405, {"detail": "Method Not Allowed"}, {}), "has no Responses API with a web-search"),
-        (
-            (200, {"error": "Unexpected endpoint or method. (POST /v1/responses)"}, {}),
-            "has no Resp",
-        ),
+        ((200, {"error": "Unexpected endpoint or method."}, {}), "has no Responses API"),
         (
             (400, {"error": {"message": "'type' of tool must be 'function'"}}, {}),
             r"m at .* has no web-search tool \(400\): choose a model that has one",
         ),
-        (
-            (404, {"error": {"message": "The model m does not exist"}}, {}),
-            "has no model 'm'",
-        ),
+        ((404, {"error": {"message": "The model m does not exist"}}, {}), "has no model 'm'"),
         ((200, {"choices": []}, {}), "not with a response of the Responses API"),
-        (
-            (200, "<html>a proxy</html>", {"Content-Type": "text/html"}),
-            "not with a response of the Responses API",
-        ),
     ],
 )
 def test_a_server_without_the_tool_ends_the_episode_in_one_sentence(
@@ -342,12 +312,6 @@ def test_a_server_without_the_tool_ends_the_episode_in_one_sentence(
     assert "\n" not in str(caught.value) and len(endpoint.asked) == 1
     table = baselines.run_searches(tmp_path, [TASK], model)
     assert table.stop[0] == f"error: {caught.value}" and table.success.isna().all()
-
-
-def test_a_chat_explains_the_same_refusal_in_its_own_words(endpoint, model):
-    endpoint.replies = [(404, "404 page not found", {})]
-    with pytest.raises(EpisodeError, match=r"does the address \(OPENAI_BASE_URL\) end in /v1"):
-        model.ask([{"role": "user", "content": "Hello"}])
 
 
 def test_local_models_that_do_not_search_say_so(web):
@@ -372,24 +336,11 @@ def test_an_unreachable_web_is_a_fault_and_not_a_failure():
     assert episode.stop.startswith("error: ") and "does not answer" in episode.stop
 
 
-def test_rules_without_eyes_ignore_a_picture_with_the_question(searcher, web):
-    [task] = web.tasks("papers--0")
-    pictured = replace(task, images=("data:image/png;base64,AAAA",))
-    without, seen = (baselines.search_only(each, searcher) for each in (task, pictured))
-    assert seen.stop == "answer" and seen.answer == without.answer
-
-
 @pytest.mark.parametrize(
     "body",
     [
         {"input": "Hello"},
-        {"input": "Hello", "tools": [{"type": "file_search"}]},
         {"input": [], "tools": [{"type": "web_search"}]},
-        {"input": [{"role": "robot", "content": "Hi"}], "tools": [{"type": "web_search"}]},
-        {
-            "input": [{"role": "user", "content": [{"type": "input_image", "image_url": "x"}]}],
-            "tools": [{"type": "web_search"}],
-        },
         {"input": "Hello", "tools": [{"type": "web_search"}], "stream": True},
     ],
 )
@@ -444,17 +395,6 @@ def test_another_engine_and_another_shop_are_read_alike(elsewhere):
     assert reply.citations == (models.Citation("http://shop.test/red", "Red Kettle - Shop"),)
     assert "http://shop.test/bought" not in reply.sources, "an advertisement was opened"
     assert reply.queries == ("Red Kettle site:shop.test",)
-
-
-def test_only_html_pages_are_read_and_no_redirect_loop_is_followed():
-    app = Flask("pages")
-    app.get("/loop")(lambda: redirect("http://any.test/loop"))
-    app.get("/paper", endpoint="paper")(lambda: ("%PDF", 200, {"Content-Type": "application/pdf"}))
-    with Loopback(app) as served:
-        web = Web(served.port, "http://find.test/")
-        assert [web.open(f"http://any.test/{name}") for name in ("loop", "paper", "none")] == [
-            None
-        ] * 3
 
 
 def test_html_becomes_the_outline_of_a_text_only_agent():

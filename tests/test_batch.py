@@ -15,6 +15,8 @@ from webvoyager import Model, actions, agent, runs, views
 from webvoyager.lab.running import Interrupted, batch
 from webvoyager.models import Rate
 
+pytestmark = pytest.mark.slow
+
 
 class Tools:
     """Tools that are counted as they are opened and closed."""

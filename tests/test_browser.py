@@ -30,6 +30,8 @@ from webvoyager.browser.bidi import Connection
 from webvoyager.browser.session import CONTEXTS
 from webvoyager.records import EpisodeError
 
+pytestmark = pytest.mark.slow
+
 JS = Path(webvoyager.browser.__file__).parent / "js"
 SCRIPTS = sorted(JS.rglob("*.js"))
 

@@ -421,6 +421,7 @@ SETS = {  # sets of answers, by file: their number, and the least figures that t
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", SETS)
 def test_the_rules_judge_answers_by_somebody_who_had_not_read_them(file):
     """The answers are to tasks of the mini web, in many wordings; acts count as done."""

@@ -106,6 +106,7 @@ def test_act_does_not_observe_and_observe_does_not_act(env, counter_task):
     assert env.observe() == first
 
 
+@pytest.mark.slow
 def test_a_browser_that_is_gone_ends_the_episode(counter_task):
     with Browser() as browser:
         env = Environment(browser)

@@ -74,12 +74,6 @@ def test_a_description_is_split_into_its_parts(name, value, operation):
     assert deed == Deed(operation.capitalize(), *has.get(operation, (element, name, value)))
 
 
-def test_long_values_are_cut_and_other_text_has_no_parts():
-    assert len(say("ANSWER", value="word " * 200)) < 140
-    assert read("Go back") == Deed("Go back") and read("") == Deed()
-    assert read('Scroll the list "Cities" down').name == "Cities"
-
-
 # --- where failures come from ---
 
 GOLD = GoldStep(TASK, 2, PAGE, ("[link]  Recipes -> CLICK",), "TYPE", "Zurich", (1,))
@@ -113,22 +107,6 @@ def test_a_wrong_prediction_is_a_failure_with_its_situation(prediction, done, ki
     )
     assert mistake(found) == kind
     assert found.situation.splitlines()[:2] == [TASK.question, 'Click the link "Recipes"']
-
-
-def test_right_predictions_are_not_failures():
-    twins = replace(GOLD, operation="CLICK", value="", targets=(0, 4))
-    answer = replace(GOLD, operation="ANSWER", value="42 dollars", targets=())
-    right = [make_prediction(1, "TYPE", "Zurich"), make_prediction(4, "CLICK")]
-    assert from_predictions([GOLD, twins], right) == []
-    assert from_predictions([answer], [make_prediction(None, "ANSWER", "dollars 42")]) == []
-    [late] = from_predictions([answer], [make_prediction(0, "CLICK")])
-    assert (late.right, mistake(late)) == ('Answer "42 dollars"', "answered too late")
-
-
-def test_elements_of_the_same_name_are_numbered():
-    gold = replace(GOLD, operation="CLICK", value="", targets=(5,))
-    [found] = from_predictions([gold], [make_prediction(3, "CLICK")])
-    assert found.right == 'Click the button "Schedule" (3 of 3)' and mistake(found) == "element"
 
 
 def test_a_step_without_a_known_right_element_has_no_right_action():
@@ -197,8 +175,3 @@ def test_a_persons_label_outranks_the_verdict_and_names_the_step(success, labels
     assert [one.cause for one in found] == ([cause] if cause else [])
     assert [len(one.actions) for one in found] == ([before] if cause else [])
     assert [one.plan for one in found] == ["1. Search." * (before == 0)] * len(found)
-
-
-def test_a_fault_is_not_a_failure():
-    verdicts = [Verdict(TASK.id, False, "no", "m")]
-    assert from_episodes([episode(*PLAYED, stop="error: gone"), episode()], verdicts) == []

@@ -1,9 +1,10 @@
 """Failures: each signal on an episode made by hand, people's labels, and a model's opinion."""
 
 import json
-import subprocess
-import sys
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
 
 import matplotlib.pyplot as plt
 import pandas
@@ -110,10 +111,6 @@ def test_each_signal_finds_its_example_and_names_the_steps(name):
     found = {hint.name: hint for hint in signals.hints(made)}
     assert name in found and found[name].steps == steps, found
     assert found[name].category in CATEGORIES and found[name].why
-
-
-def test_there_is_an_example_for_every_signal():
-    assert [signal.__name__.replace("_", " ") for signal in signals.SIGNALS] == list(EPISODES)
 
 
 def test_a_good_episode_gives_no_hint():
@@ -263,22 +260,14 @@ def test_a_file_edited_by_hand_loses_only_its_broken_lines(tmp_path):
         assert [one.rater for one in labels.load(tmp_path)] == ["ann", "../../bob", "eve"]
 
 
-def test_numpy_numbers_in_labels_are_stored_as_plain_numbers(tmp_path):
-    attempt, seconds = pandas.Series([3]).iloc[0], pandas.Series([1.5], dtype="float32").iloc[0]
-    labels.add(tmp_path, label("ann", attempt=attempt, seconds=seconds))
-    assert (labels.load(tmp_path)[0].attempt, labels.load(tmp_path)[0].seconds) == (3, 1.5)
+def label_thirty(folder: Path, rater: str) -> None:
+    for number in range(30):
+        labels.add(folder, Label("shop--0", number + 1, rater, "success"))
 
 
 def test_raters_who_label_at_the_same_time_lose_no_label(tmp_path):
-    script = """
-import sys; from webvoyager.lab.failures.labels import Label, add
-for n in range(30): add(sys.argv[1], Label("shop--0", n + 1, sys.argv[2], "success"))
-"""
-    people = [
-        subprocess.Popen([sys.executable, "-c", script, str(tmp_path), name])
-        for name in ("ann", "bob")
-    ]
-    assert [person.wait(120) for person in people] == [0, 0]
+    with ProcessPoolExecutor(2, get_context("fork")) as pool:
+        [*pool.map(label_thirty, [tmp_path] * 2, ["ann", "bob"])]
     assert len(labels.load(tmp_path)) == 60
 
 
@@ -387,18 +376,3 @@ def test_categories_are_drawn_by_site_most_failures_first():
         "shop\nn = 3",
         "words\nn = 1",
     ], "a fault is not a failure"
-
-
-@pytest.mark.parametrize("draw", [figures.failures_by_length, figures.failures_by_site])
-def test_one_failure_and_episodes_of_one_step_and_of_fifty_can_be_drawn(draw):
-    _, ax = plt.subplots()
-    assert draw(failure_rows((MADE_UP, "shop", 1, "answer")), "m", ax=ax) is ax
-    assert (
-        "n = 2"
-        in read_tick_labels(
-            draw(failure_rows((MADE_UP, "a", 1, "answer"), (MADE_UP, "a", 50, "answer")), "m")
-        )[0]
-    )
-    assert "None of the labels" in find_sentence(draw(failure_rows(("", "shop", 1, "answer")), "m"))
-    with pytest.raises(ValueError, match="no column 'rater'"):
-        draw(FAILURES.drop(columns="rater"), "m")

@@ -3,12 +3,10 @@
 import csv
 import io
 import math
-import warnings
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
-import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy
 import pandas
@@ -89,10 +87,6 @@ def test_wilsons_interval_follows_its_formula(successes, n):
     assert rates.wilson(successes, n) == pytest.approx((middle - half, middle + half), abs=1e-5)
 
 
-def test_without_episodes_the_interval_is_everything():
-    assert rates.wilson(0, 0) == (0, 1)
-
-
 def test_rates_leave_out_faults_and_unscored_episodes():
     by_site = rates.rates(WORKED, ["site"])
     assert by_site["n"].to_dict() == {"atlas": 1, "recipes": 3, "shop": 1}
@@ -106,11 +100,6 @@ def test_length_and_marks_follow_the_papers_definition():
     assert by_site.loc["recipes", "marks"] == pytest.approx((4 * 20 + 6 * 30 + 15 * 60) / 25)
     assert by_site.loc["shop", ["length", "rate", "n", "answered"]].tolist() == [4, 0, 1, 2]
     assert math.isnan(by_site.loc["atlas", "length"])
-
-
-def test_length_and_marks_of_joined_runs_are_counted():
-    twice = pandas.concat([WORKED, WORKED])  # with a repeated index, as concat leaves it
-    assert rates.length_and_marks(twice)["length"].tolist()[1:] == [5, 4]
 
 
 def test_rates_count_each_task_once_by_its_newest_result():
@@ -152,19 +141,6 @@ def test_summary_does_not_guess_a_cost():
     assert costs["shop"] == 2
 
 
-def test_summary_of_faults_only_has_no_rate():
-    played = table(row(stop="error: no answer from the endpoint", success=None))
-    recipes = figures.summary(played).loc[("offline-rules", "recipes")]
-    assert math.isnan(recipes["success"])
-    assert recipes["faults"] == 1
-
-
-def test_summary_keeps_models_apart():
-    summary = figures.summary(table(row(), row(model="gpt-4o", success=False)))
-    assert summary.loc[("gpt-4o", "all"), "success"] == 0
-    assert summary.loc[("offline-rules", "all"), "success"] == 100
-
-
 # --- what cannot be drawn ---
 
 
@@ -186,10 +162,6 @@ def test_a_table_without_verdicts_says_how_to_judge_it(draw):
     drawn = draw(WORKED[5:6])
     assert "judge them with judging.judge_run" in find_sentence(drawn)
     assert "judge them with judging.judge_run" in repr(drawn.figure)  # for those who see no picture
-
-
-def test_length_and_marks_without_any_answer_says_so():
-    assert "no episode ended with an answer" in find_sentence(figures.length_and_marks(WORKED[6:7]))
 
 
 # --- what is drawn ---
@@ -239,29 +211,6 @@ def test_the_published_rate_is_drawn_beside_the_agent_with_the_same_view():
     }
     colours = [handle.get_color() for handle in ax.get_legend().legend_handles]
     assert theirs == {colours[0]: 53.3, colours[1]: 55.6}
-
-
-def test_with_many_agents_and_sites_the_rows_come_closer():
-    views = ("marked_screenshot", "accessibility_tree", "marked_with_text")
-    rows = [
-        row(f"site {number}", view=view, success=True) for number in range(15) for view in views
-    ]
-    few, many = (figures.success_by_site(table(*rows[:count])).figure for count in (36, 45))
-    assert many.get_figheight() < few.get_figheight()
-
-
-def test_a_label_that_is_not_beside_its_point_is_joined_to_it():
-    crowd = [row(f"site {number}", steps=5, marks=40, success=True) for number in range(12)]
-    lines = [each for each in figures.length_and_marks(table(*crowd)).texts if each.arrow_patch]
-    assert lines
-    alone = figures.length_and_marks(table(crowd[0])).texts
-    assert not [each for each in alone if getattr(each, "arrow_patch", None)]
-
-
-def test_success_by_site_without_a_counterpart_does_not_mention_the_paper():
-    ax = figures.success_by_site(WORKED[WORKED["site"] == "atlas"])
-    assert not with_gid(ax, "paper")
-    assert "He et al." not in words(ax)
 
 
 def test_several_models_have_different_colours():
@@ -373,16 +322,6 @@ def test_success_over_shows_each_episode_and_lines_of_equal_rate():
     assert "No scored episode has numbers" in find_sentence(empty)
 
 
-def test_where_it_went_wrong_shows_whole_tick_labels_within_the_axes():
-    steps = pandas.DataFrame({"source": "ann", "step": [2, 2, 3, 15, None]})
-    ax = figures.where_it_went_wrong(steps, "m")
-    ax.figure.canvas.draw()
-    labels = ax.get_xticklabels()
-    assert [label.get_text() for label in labels] == [str(step) for step in range(1, 16)]
-    frame, boxes = ax.get_window_extent(), [label.get_window_extent() for label in labels]
-    assert frame.x0 <= boxes[0].x0 and boxes[-1].x1 <= frame.x1
-
-
 def test_where_it_went_wrong_counts_steps_and_rows_without_one():
     steps = pandas.DataFrame({"source": ["ann"] * 4 + ["bob"], "step": [2, 2, 3, None, 1]})
     ax = figures.where_it_went_wrong(steps, "m")
@@ -391,13 +330,6 @@ def test_where_it_went_wrong_counts_steps_and_rows_without_one():
     assert "ann\n3 of 4 (95 %: 30–95 %)" in words(ax) and "bob\nn = 1" in words(ax)
     empty = figures.where_it_went_wrong(steps[3:4], "m")
     assert "No row says at which step" in find_sentence(empty)
-
-
-def test_the_style_ends_with_its_block():
-    before = mpl.rcParams["axes.spines.top"]
-    with figures.style():
-        assert mpl.rcParams["axes.spines.top"] is False
-    assert mpl.rcParams["axes.spines.top"] == before
 
 
 # --- a strip of an episode ---
@@ -437,14 +369,6 @@ def test_filmstrip_shows_every_step_the_answer_and_the_model():
         assert text in words(ax)
 
 
-def test_filmstrip_can_be_saved_and_then_drawn_again(tmp_path):
-    ax = figures.filmstrip(episode())
-    figures.save(ax, tmp_path / "strip.png")
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        ax.figure.canvas.draw()
-
-
 def test_filmstrip_outlines_the_target_of_the_action():
     ax = figures.filmstrip(episode(2))
     ring, picture = with_gid(ax, "ring")[0], ax.images[0].get_extent()
@@ -463,14 +387,6 @@ def test_filmstrip_outlines_the_target_of_the_action():
 )
 def test_filmstrip_says_why_there_is_no_answer(stop, reason):
     assert f"No answer: {reason}" in words(figures.filmstrip(episode(2, stop=stop)))
-
-
-def test_filmstrip_shrinks_into_a_given_axes_and_needs_steps():
-    _, ax = plt.subplots(figsize=(5, 4))
-    assert figures.filmstrip(episode(), ax=ax) is ax
-    assert max(text.get_fontsize() for text in ax.texts) < 8
-    with pytest.raises(ValueError, match="no steps"):
-        figures.filmstrip(episode(0, stop="error: no browser"))
 
 
 def test_the_typical_episode_is_of_median_length_among_those_with_all_pictures(tmp_path):
@@ -493,14 +409,6 @@ def test_fewer_colours_take_fewer_bytes_and_keep_the_accent(tmp_path):
     accent = numpy.array((0xD5, 0x5E, 0))
     assert len(colours) <= 28
     assert abs(numpy.array(colours) - accent).max(axis=1).min() < 12
-
-
-def test_a_figure_is_closed_on_request(tmp_path):
-    for close in (False, True):
-        ax = figures.filmstrip(episode())
-        assert figures.save(ax, tmp_path / "strip.png", close=close).stat().st_size > 0
-        assert plt.fignum_exists(ax.figure.number) != close
-        plt.close(ax.figure)
 
 
 # --- the published numbers ---

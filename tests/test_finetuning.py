@@ -3,19 +3,16 @@
 import base64
 import io
 import json
-import random
 from dataclasses import replace
 
 import pytest
 from PIL import Image
 
 from webvoyager import actions, agent
-from webvoyager.lab.planning import finetuning
 from webvoyager.lab.planning.finetuning import export
 from webvoyager.lab.planning.golden_plans import LAST_STEP, golden_plan
 from webvoyager.lab.planning.slow import prompt as plan_prompt
 from webvoyager.lab.planning.training_examples import (
-    Example,
     executor_examples,
     planner_examples,
 )
@@ -117,22 +114,11 @@ def test_a_golden_plan_contains_the_actions_and_not_the_answer():
     )
 
 
-def test_a_golden_plan_may_repeat_the_question():
-    plan = golden_plan(gold(question="Is LW 236 to Zurich really 54 dollars?"))
-    assert 'Click the link "LW 236, 54 dollars"' in plan
-
-
 def test_a_golden_plan_hides_an_answer_that_is_typed_or_chosen():
     episode = gold()
     typed = replace(episode.steps[1], action=Action("Type", 1, "flights for 54 dollars"))
     plan = golden_plan(replace(episode, steps=(typed, episode.steps[-1])))
     assert plan == ('Type what fits the question into "Where to?"', LAST_STEP)
-
-
-def test_a_word_that_contains_the_answer_is_not_hidden():
-    episode = gold()
-    typed = replace(episode.steps[1], action=Action("Type", 1, "flight 1540"))
-    assert '"flight 1540"' in golden_plan(replace(episode, steps=(typed,)))[0]
 
 
 # --- examples ---
@@ -180,22 +166,6 @@ def test_the_prompt_contains_the_golden_plan_on_request():
     assert LAST_STEP not in plain
 
 
-def test_fewer_screenshots_can_be_kept():
-    last = executor_examples([gold()], Settings(keep_images=1))[-1]
-    shown = [part["type"] for message in last.messages[1:] for part in message["content"] if
-             isinstance(part, dict)]  # fmt: skip
-    assert shown.count("screenshot") == 1
-
-
-def test_an_example_comes_back_from_json_without_its_pictures():
-    for example in (*planner_examples([gold()]), *executor_examples([gold()])):
-        stored = json.loads(json.dumps(example.to_json()))
-        again = Example.from_json(stored)
-        assert again == example
-        seen = again.messages[-1]["content"][-1]["observation"]
-        assert not seen.kept
-
-
 # --- the three forms ---
 
 
@@ -237,17 +207,6 @@ def test_swift_rows_hold_one_placeholder_per_picture(tmp_path):
     assert row["messages"][-2]["content"].endswith("<image>")
     assert [message.get("loss") for message in row["messages"]][-3:] == [False, None, True]
     assert row["messages"][-1]["content"] == examples[4].reply
-
-
-def test_words_of_a_page_are_not_taken_for_pictures(tmp_path):
-    seen = page("http://flights.mini/", mark(0, "", "Take-off <image>", "video"))
-    episode = gold()
-    steps = tuple(replace(step, observation=seen) for step in episode.steps[-1:])
-    examples = planner_examples([replace(episode, steps=steps)] * 10)
-    row = read_rows(export(examples, tmp_path, "ms-swift"))[0]
-    asked = row["messages"][1]["content"]
-    assert asked.count("<image>") == len(row["images"]) == 1
-    assert "<video >" in asked and "<image >" in asked and "<video>" not in asked
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -321,38 +280,6 @@ def test_too_many_pictures_are_refused_for_openai_alone(tmp_path):
     assert_refused(r"Step 11 of flights--0 \(world 1\) comes with 11 pictures, and OpenAI takes 10",
            examples, tmp_path)  # fmt: skip
     assert export(examples, tmp_path, "trl").exists()
-
-
-def test_a_picture_that_is_too_large_for_openai_is_refused(tmp_path):
-    noise, size = io.BytesIO(), (1900, 1800)
-    pixels = random.Random(0).randbytes(3 * size[0] * size[1])  # noise cannot be compressed
-    Image.frombytes("RGB", size, pixels).save(noise, "PNG", compress_level=0)
-    seen = replace(SEARCH, image=noise.getvalue())
-    episode = replace(gold(), steps=(replace(gold().steps[0], observation=seen),))
-    assert_refused(r"Step 1 of flights--0 \(world 1\) has a picture of \d+\.\d MB, and OpenAI takes 10 MB",
-           executor_examples([episode] * 10), tmp_path)  # fmt: skip
-
-
-def test_too_large_a_file_for_openai_is_refused():
-    with pytest.raises(ValueError, match="The file has 600 MB, and OpenAI takes 512 MB"):
-        finetuning.refuse_large([bytes(100 * finetuning.MEGABYTE)] * 6, True)
-    with pytest.raises(ValueError, match="OpenAI takes 50,000 examples with pictures"):
-        finetuning.refuse_large([b""] * 50_001, True)
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_an_empty_reply_is_refused(form, tmp_path):
-    first, *others = executor_examples(make_golds())
-    assert_refused(rf"Example 1 \(flights--0\) is not in the form of {form}, at ",
-           [replace(first, reply=""), *others], tmp_path, form)  # fmt: skip
-
-
-def test_an_unknown_role_is_refused(tmp_path):
-    first, *others = executor_examples(make_golds())
-    odd = replace(first, messages=({"role": "narrator", "content": "Once."}, *first.messages))
-    assert_refused(
-        r"is not in the form of trl, at \$.prompt\[0\].role", [odd, *others], tmp_path, "trl"
-    )
 
 
 def test_an_export_replaces_all_of_an_earlier_one(tmp_path):

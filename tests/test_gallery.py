@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import subprocess
 import sys
 from hashlib import sha256
 from pathlib import Path
@@ -11,8 +10,10 @@ import pandas
 import pytest
 from matplotlib import pyplot as plt
 
+from tools import gallery
 from webvoyager.lab import figures
 
+pytestmark = pytest.mark.slow  # all figures are drawn twice
 RUNS = Path(__file__).parents[1] / "data" / "runs"
 RUN, TREE = RUNS / "offline-42", RUNS / "offline-42-accessibility_tree"
 
@@ -73,12 +74,6 @@ def test_the_page_names_the_model_and_shows_every_drawn_figure(drawn):
     assert page.count("<dt>") == (found.missing != "").sum()
 
 
-def test_a_second_call_writes_the_same_bytes(small, drawn, tmp_path):
-    _, first = drawn
-    figures.gallery(small, into=tmp_path)
-    assert digests(tmp_path) == digests(first)
-
-
 def test_an_unjudged_run_says_so_and_still_shows_its_screenshots(tmp_path):
     without = ("verdicts.jsonl", "labels.jsonl")
     run = copy_some(RUN, tmp_path / "run", "recipes--1*", without=without)
@@ -126,10 +121,14 @@ def test_bad_input_raises_clear_errors(tmp_path, small):
     assert not plt.get_fignums()
 
 
-def test_the_command_draws_a_run_and_says_what_is_missing(small, tmp_path):
-    command = [sys.executable, "-m", "tools.gallery", str(small), "--into", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stderr
-    assert "figures in" in done.stdout and "Not drawn: success_by_view. Needs" in done.stdout
-    wrong = subprocess.run([*command[:3], "nowhere"], capture_output=True, text=True, timeout=60)
-    assert wrong.returncode == 1 and "There is no run folder nowhere." in wrong.stderr
+def test_the_command_writes_the_same_bytes_and_says_what_is_missing(
+    small, drawn, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr(sys, "argv", ["gallery", str(small), "--into", str(tmp_path)])
+    gallery.main()
+    printed = capsys.readouterr().out
+    assert "figures in" in printed and "Not drawn: success_by_view. Needs" in printed
+    assert digests(tmp_path) == digests(drawn[1])
+    monkeypatch.setattr(sys, "argv", ["gallery", "nowhere"])
+    with pytest.raises(SystemExit, match="There is no run folder nowhere"):
+        gallery.main()

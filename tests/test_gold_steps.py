@@ -8,7 +8,7 @@ from stepping import click, make_marks, make_page, make_task
 from practice.miniweb import MiniWeb
 from practice.miniweb.oracle import play
 from webvoyager import Environment
-from webvoyager.lab.planning.gold_steps import GoldStep, describe, steps
+from webvoyager.lab.planning.gold_steps import describe, steps
 from webvoyager.records import Action, Episode, Mark, Step
 
 TASK = make_task(question="What does a flight to Zurich cost?")
@@ -80,18 +80,6 @@ def test_buttons_of_the_same_name_are_not_equal_targets():
 )
 def test_the_extended_actions_have_operations_too(action: Action, operation: str):
     assert [step.operation for step in steps([play_out(action)])] == [operation]
-
-
-def test_a_step_that_was_not_carried_out_is_not_a_gold_step():
-    found = steps([play_out(None, Action("Click", 0), Action("Click", 3), error="It is covered.")])
-    assert [(step.index, step.targets, step.history) for step in found] == [(2, (0, 5), ())]
-
-
-def test_a_gold_step_comes_back_from_json():
-    step = click(make_task(), 3, ["Home", "Recipes"], 1)
-    again = GoldStep.from_json(step.to_json(), image=b"png")
-    assert again == step and again.observation.screenshot == b"png"
-    assert again.task.extra == {"web_seed": 1}
 
 
 def test_a_step_is_described_in_mind2webs_words():

@@ -18,6 +18,8 @@ from practice.loopback import Loopback
 from webvoyager import Environment, agent, runs
 from webvoyager.start import Kit
 
+pytestmark = pytest.mark.slow
+
 DOCS = Path(__file__).parents[1] / "docs"
 RUN = DOCS.parent / "data" / "runs" / "offline-42"
 SIGN_IN = """<title>Sign in</title><h1>Sign in</h1><form method=post><label>User name <input

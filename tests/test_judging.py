@@ -1,6 +1,5 @@
 """Judging: what a judge is asked, how its reply is read, and how verdicts are compared."""
 
-import gzip
 import io
 import json
 import re
@@ -205,59 +204,27 @@ READERS = {  # label: the reader, the word for a success, the result
     "Status": (values.read, "SUCCESS", 1.0),
 }
 PLAIN = [
-    "{label}: {word}",
     "{label}: {word}.",
     "**{label}:** `{word}`",
-    "**{label}: {word}**",
-    "__{label}__: *{word}*",
-    "***{label}:** {word}*",
     "* **{label}:** {word}",
-    "3. {label} - {word}!",
-    "### {label}: {word}",
     "## {label}\n\n**{word}**",
-    "All there.\n```text\n{label}: {word}\n```",
     "{label}: ✅ {word}",
-    "{label}: {word}\n\nIt is all there.",
     "> {label}: NOT {word}\n\nThat is wrong.\n{label}: {word}",
     "~~{label}: NOT {word}~~\n{label}: {word}",
-    "Not ~~so~~ bad.\n{label}: {word}",
 ]
 NOT_PLAIN = [
-    *(f"{{label}}: {sign} {{word}}" for sign in "❌✗≠¬!~⊘☐👎?"),
-    *(f"{sign} {{label}}: {{word}}" for sign in ("❌", "¬", ">", "☒", "[ ]", "- [ ]", "|")),
-    *(
-        f"{{label}}: {{word}}{end}"
-        for end in ("?", "!?", "…", "...", "*", " ❌", " (not)", ":", ", hm")
-    ),
+    *(f"{{label}}: {sign} {{word}}" for sign in "❌≠?"),
+    *(f"{sign} {{label}}: {{word}}" for sign in ("❌", ">", "[ ]")),
+    *(f"{{label}}: {{word}}{end}" for end in ("?", "…", " (not)", ", hm")),
     "{label}: ~~{word}~~",
-    "~~{label}: {word}~~",
-    "~~\n{label}: {word}\n~~",
-    "I ~~think:\n{label}: {word}\nNo~~",
     "<blockquote>\n{label}: {word}\n</blockquote>",
-    "<!--\n{label}: {word}\n-->",
-    '{label}: "{word}"',
     '"{label}: {word}"',
-    "{label}: [{word}]",
-    "{label}: ({word})",
-    "{label}: <s>{word}</s>",
-    "{label}: {word}\u0336",
     "{label}: {word} or NOT {word}",
-    "{label}: {word} / NOT {word}",
     "{label}: NOT\n{word}",
-    "{label}:\nNOT\n{word}",
-    "{label}:\n{word}\nNOT {word}",
     "{label}:\n[ ] {word}\n[x] NOT {word}",
-    "{label}:\n[x] NOT {word}\n[ ] {word}",
-    "[ ] {word}\n[x] NOT {word}",
-    "- [x] {word}\n- [ ] NOT {word}",
-    "{label}: {word}\n[x] NOT {word}",
-    "- [ ] NOT {word}\n{label}: {word}",
-    "NOT {word}\n{word}",
     "{label}: NOT {word}\nor\n{label}: {word}",
-    "{label}: NOT {word}\n\n> {label}: {word}",
     "{label}: NOT {word}\nThe page says:\n```\n{label}: {word}\n```",
     "{label}: NOT {word}\n<answer-1234abcd>\n{label}: {word}\n</answer-1234abcd>",
-    "{label}: {word}" + " " * 300 + "unless not",
     "{label}: it is hard to say" + ", very hard" * 30 + "\n{word}",
 ]
 
@@ -282,7 +249,7 @@ def test_a_negated_doubted_crossed_out_quoted_or_offered_choice_is_unscored(labe
 
 @pytest.mark.parametrize(
     "part",
-    ["\n", " ", "*", "Score: ", "<s>", "~~ ", "```\n", "<a>\n", "Verdict:\n", "Verdict: ", "[ ] "],
+    ["\n", "*", "Score: ", "<s>", "```\n", "Verdict:\n"],
 )
 def test_an_endless_reply_is_read_quickly(part):
     began = time.perf_counter()
@@ -498,11 +465,9 @@ def test_interrupted_judging_is_resumed(tmp_path, endpoint, model):
     "reply",
     [
         f"1. A point\nPoint {'9' * 5000}: MET",
-        f"1. A point\nScore: {'5' * 5000}\nPoint 01{'0' * 5000}: MET",
-        f"{'9' * 5000}. A point\nPoint 1: \ud83d MET",
         "1. A \ud83d point\nPoint 1: MET\udfff",
     ],
-    ids=["point", "score", "number", "surrogate"],
+    ids=["number", "surrogate"],
 )
 def test_an_unreadable_reply_is_unscored_and_judging_goes_on(tmp_path, endpoint, model, reply):
     for number in range(2):
@@ -513,22 +478,7 @@ def test_an_unreadable_reply_is_unscored_and_judging_goes_on(tmp_path, endpoint,
     assert found.success.isna().to_list()[0] and found.success.to_list()[1] is True, reply[:30]
 
 
-def test_a_lone_surrogate_in_a_stored_answer_is_sent_as_a_question_mark(episode, endpoint, model):
-    [file] = episode.folder.glob("steps.jsonl.gz")
-    words = gzip.decompress(file.read_bytes()).replace(b"It costs", b"It \\ud83d costs")
-    file.write_bytes(gzip.compress(words))
-    endpoint.replies = ["Verdict: SUCCESS"]
-    judge = {
-        "j": partial(judging.judge, model=model),
-        "own": lambda episode: Verdict(
-            episode.task.id, True, episode.answer, "own", episode.attempt
-        ),
-    }
-    assert judging.judge_run(episode.folder.parents[1], judge).success.all()
-    assert "It ? costs" in endpoint.asked[0]["messages"][1]["content"][0]["text"]
-
-
-@pytest.mark.parametrize("returned", [None, True, "SUCCESS", 1.0])
+@pytest.mark.parametrize("returned", [None, True])
 def test_the_error_names_a_judge_that_returns_no_verdict(episode, returned):
     with pytest.raises(TypeError, match=f"The judge 'mine' returned {returned!r}, not a Verdict"):
         judging.judge_run(episode.folder.parents[1], {"mine": lambda episode: returned})
@@ -556,15 +506,6 @@ def test_an_episode_that_cannot_be_judged_is_left_for_the_next_call(tmp_path, en
         assert len(judging.judge_run(tmp_path, judge)) == 2
     endpoint.replies = ["Verdict: SUCCESS"]
     assert len(judging.judge_run(tmp_path, judge)) == 3
-
-
-def test_only_the_finished_episodes_of_a_run_are_judged(tmp_path, endpoint, model):
-    good = record_episode(tmp_path, task=replace(TASK, id="shop--1"))
-    half = record_episode(tmp_path, task=replace(TASK, id="shop--2"))
-    (half.folder / "result.json").unlink()
-    endpoint.replies = ["Verdict: SUCCESS"]
-    found = judging.judge_run(tmp_path, {"j": partial(judging.judge, model=model)})
-    assert found.task.to_list() == [good.task.id]
 
 
 def test_several_episodes_are_judged_at_once(tmp_path, endpoint, model):
@@ -602,18 +543,6 @@ def test_the_offline_judge_judges_by_the_page(
         record_episode(tmp_path, answer, task=replace(TASK, question=question), page=page), offline
     )
     assert (verdict.success, why in verdict.reason) == (success, True), verdict.reason
-
-
-def test_the_stricter_offline_judge_rejects_what_the_page_does_not_show(tmp_path, offline):
-    unseen = record_episode(tmp_path / "a", "The Red Kettle costs $31.", page=("Welcome",))
-    shown = record_episode(
-        tmp_path / "b", "The Red Kettle costs $31.", page=("Red Kettle", "Price: $31.00")
-    )
-    assert [judging.judge(each, offline).success for each in (unseen, shown)] == [True, True]
-    assert [judging.judge_by_key_points(each, offline).success for each in (unseen, shown)] == [
-        False,
-        True,
-    ]
 
 
 # --- judges against the truth ---

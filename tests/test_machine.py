@@ -112,6 +112,7 @@ def test_the_report_is_as_strict_as_the_set_up():
     assert setup.TESTED[0] == machine.OLDEST
 
 
+@pytest.mark.slow
 def test_without_a_browser_linux_users_are_sent_to_the_set_up(tmp_path):
     if not sys.platform.startswith("linux"):
         pytest.skip("on other systems Selenium finds browsers elsewhere")

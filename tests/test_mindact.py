@@ -47,12 +47,6 @@ def test_the_best_marks_are_lettered():
     assert letters(few, first_is_best) == {"A": 0}
 
 
-@pytest.mark.parametrize("top", [0, 27])
-def test_more_candidates_than_letters_are_refused(top: int):
-    with pytest.raises(ValueError, match=f"1 to 26 candidates, not for {top}"):
-        letters(LESSONS[0], first_is_best, top)
-
-
 def test_recall_at_k_matches_a_worked_example():
     names = ["a", "b", "c", "d"]
     step = click(make_task(), 1, names, 0)
@@ -67,11 +61,6 @@ def test_recall_at_k_matches_a_worked_example():
     assert table["recall"].tolist() == [0.25, 0.5, 0.75, 0.75]
     assert table["n"].tolist() == [4] * 4 and table["k"].tolist() == [1, 2, 4, 50]
     assert table.loc[0, ["low", "high"]].tolist() == pytest.approx(wilson(1, 4))
-
-
-def test_recall_of_no_steps_is_refused():
-    with pytest.raises(ValueError, match="None of the steps is on an element"):
-        recall([replace(LESSONS[0], operation="ANSWER")], overlap)
 
 
 def test_overlap_prefers_names_in_the_task_or_the_history():
@@ -100,12 +89,7 @@ def test_a_ranker_learns_what_comes_next():
     assert [rank(step, ranker)[0] for step in steps] == [0, 1]
 
 
-def test_scores_are_probabilities():
-    chances = train_ranker(LESSONS)(EXAM[0])
-    assert len(chances) == 5 and all(0 <= chance <= 1 for chance in chances)
-    assert train_ranker(LESSONS)(replace(EXAM[0], observation=make_page())) == []
-
-
+@pytest.mark.slow
 def test_the_same_steps_and_seed_make_the_same_ranker():
     """This holds in another process, too, where sets have another order."""
     script = "from test_mindact import *; print(train_ranker(LESSONS, seed=3)(EXAM[0]))"
@@ -117,17 +101,3 @@ def test_the_same_steps_and_seed_make_the_same_ranker():
         check=True,
     )
     assert elsewhere.stdout == f"{train_ranker(LESSONS, seed=3)(EXAM[0])}\n"
-
-
-@pytest.mark.parametrize(
-    "steps",
-    [
-        [],
-        [replace(LESSONS[0], operation="ANSWER", targets=())],
-        [replace(LESSONS[0], targets=())],
-        [click(make_task(), 1, ["the only mark"], 0)],
-    ],
-)
-def test_a_ranker_needs_something_to_learn_from(steps: list[GoldStep]):
-    with pytest.raises(ValueError, match="A ranker needs steps on elements"):
-        train_ranker(steps)

@@ -37,6 +37,7 @@ def test_a_note_reports_an_untrusted_certificate_after_a_click(browser, site, un
     assert_back_is_good(browser)
 
 
+@pytest.mark.slow
 def test_a_page_that_crashes_ends_the_episode_with_a_reason(site):
     with Browser() as own:
         own.open(site.url + site.page("Good", "Words"))

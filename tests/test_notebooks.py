@@ -172,6 +172,7 @@ def data() -> Iterator[Path]:
         yield place / "data"
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(1500)  # one trains an agent, which takes minutes on a busy machine
 @pytest.mark.parametrize("path", [*list_runnable()])
 def test_a_notebook_runs_offline_from_a_clean_kernel(path: Path, data: Path):

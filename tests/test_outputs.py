@@ -15,6 +15,8 @@ from PIL import Image
 
 from tools import outputs
 
+pytestmark = pytest.mark.slow  # notebooks are executed
+
 
 def picture(width: int, height: int = 600, noise: bool = True) -> str:
     grain = numpy.random.default_rng(1).integers(0, 256, (height, width, 3), dtype="uint8")

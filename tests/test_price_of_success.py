@@ -75,11 +75,6 @@ def test_without_a_solved_task_the_price_is_infinite():
     assert nothing_paid["price"] == math.inf
 
 
-def test_an_interval_is_open_where_many_resamples_solve_nothing():
-    found = price(table(row("a", True), *(row(f"x{n}", False) for n in range(20))))
-    assert found["low"] < found["price"] < found["high"] == math.inf
-
-
 def test_the_interval_matches_scipys_bootstrap():
     draw = numpy.random.default_rng(3)
     costs, right = draw.gamma(2, 1, 120), draw.random(120) < 0.5
@@ -95,13 +90,6 @@ def test_the_interval_matches_scipys_bootstrap():
         rng=numpy.random.default_rng(0),
     ).confidence_interval
     assert found[["low", "high"]].tolist() == pytest.approx([theirs.low, theirs.high], rel=0.02)
-
-
-def test_the_same_seed_gives_the_same_interval_whatever_other_series_there_are():
-    alone = price(WORKED)
-    beside = price(pandas.concat([WORKED.assign(model="a", run="s"), WORKED]))
-    assert alone.tolist() == beside.tolist()
-    assert price(WORKED, resamples=3)["high"] != price(WORKED, resamples=3, seed=5)["high"]
 
 
 def test_tasks_are_the_units_also_if_a_series_joins_several_runs():
@@ -134,21 +122,6 @@ def test_unsolved_and_unknown_prices_are_written_and_not_drawn():
     assert words(axes[:1]).splitlines() == ["no task solved", "not known"]
     assert "not a language model" in axes[0].figure.get_supxlabel()
     assert all(math.isfinite(end) for ax in axes for end in ax.get_xlim())
-
-
-def test_an_open_interval_ends_in_an_arrow_within_the_axes():
-    played = table(row("a", True), *(row(f"x{n}", False) for n in range(20)))
-    (ax,) = figures.price_of_success(played, what="seconds")
-    (arrow,) = with_gid(ax, "open")
-    assert arrow.get_xdata()[0] <= ax.get_xlim()[1]
-
-
-def test_your_own_columns_and_axes_are_used():
-    _, ax = plt.subplots()
-    played = WORKED.assign(clicks=7, who="ann")
-    drawn = figures.price_of_success(played, what="clicks", hue="who", axes=[ax])
-    assert drawn[0] is ax and ax.get_xlabel() == "clicks"
-    assert with_gid(ax, "price")[0].get_xdata()[0] == 21
 
 
 @pytest.mark.parametrize(

@@ -168,6 +168,7 @@ def test_no_key_is_in_a_recording(endpoint, file):
     assert "secret" not in file.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_start_replays_what_the_environment_names(model, endpoint, file, monkeypatch):
     endpoint.replies = [REPLY]
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "WEBVOYAGER_MODEL"):
@@ -180,6 +181,7 @@ def test_start_replays_what_the_environment_names(model, endpoint, file, monkeyp
         assert kit.model.name == "m" and kit.model.ask(TALK).text == REPLY
 
 
+@pytest.mark.slow
 def test_the_offline_model_is_recorded_and_replayed(file, monkeypatch):
     played = []
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "WEBVOYAGER_MODEL"):

@@ -1,8 +1,6 @@
 """Measures of what agents were shown, on marks in known places, and the figure by site."""
 
-import gzip
 import io
-import json
 import math
 from pathlib import Path
 
@@ -107,18 +105,6 @@ def test_without_tags_or_a_picture_there_are_no_shares(tmp_path):
     assert described["marks"].to_list() == [0, 1]
 
 
-def test_a_lone_surrogate_on_a_page_is_not_damage(tmp_path):
-    assert describe_one(tmp_path, mark(0, (0, 0, 12, 14), text="\ud83d"))["marks"] == 1
-
-
-def test_an_attempt_with_malformed_marks_is_named_and_left_out(tmp_path):
-    place = record_run(tmp_path / "r", [make_observation()]).folder
-    line = json.dumps({"index": 1, "observation": {"url": "", "marks": [{"tag_box": "here"}]}})
-    (place / "steps.jsonl.gz").write_bytes(gzip.compress(line.encode()))
-    with pytest.warns(UserWarning, match="tag_box"):
-        assert screens.describe_screens(tmp_path / "r").empty
-
-
 def test_the_marks_of_a_stored_run_match_its_table():
     described, table = screens.describe_screens(STORED), runs.table(STORED)
     keys = ["task", "attempt"]
@@ -161,21 +147,6 @@ def test_shares_are_in_percent_and_unknown_ones_are_counted_apart():
     ax = figures.marks_per_screenshot(WORKED, what="crowded")
     assert "50 (n = 21)" in words(ax) and "%" in ax.get_xlabel()
     assert "apart: 1 without a picture, or not known" in words(ax)
-
-
-def test_series_have_different_colours_and_models_are_described():
-    both = pandas.concat([WORKED, WORKED.assign(model="offline-rules")])
-    ax = figures.marks_per_screenshot(both)
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["m", "offline-rules"]
-    assert len({tuple(patch.get_facecolor()) for patch in ax.patches}) == 2
-    assert "offline rules, not a language model" in words(ax)
-    one_site = figures.marks_per_screenshot(both.assign(who="ann"), hue="who", site="who")
-    assert one_site.get_legend() is None and "(n = 44)" in words(one_site)
-
-
-def test_a_given_axes_is_used():
-    _, ax = plt.subplots()
-    assert figures.marks_per_screenshot(WORKED, ax=ax) is ax
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from practice.loopback import Loopback
 from webvoyager import Task
 from webvoyager.lab import search
 from webvoyager.lab.search import going_back, safety, values
-from webvoyager.records import Action, Mark, Observation
+from webvoyager.records import Action
 from webvoyager.views import marked_screenshot
 
 BUYING = ALL_ACTIONS | {
@@ -47,14 +47,6 @@ def test_a_requested_order_is_placed_once(env, model, endpoint, shop):
     assert list_actions(episode) == ["Click [3]", "Click [1]", "ANSWER"]
     writes = [[write.rpartition("/")[2] for write in step.writes] for step in episode.steps]
     assert writes == [["cart"], ["order"], []]
-
-
-def test_the_error_names_a_refused_act_if_it_was_the_only_proposal(env, model, endpoint, shop):
-    endpoint.replies = [Chooser(BUYING | {"Cart": ['Click "Place order"']})]
-    limits = search.Limits(samples=2, budget=2)
-    strategy = search.Strategy(values.constant(), limits)
-    episode = search.run(shop.task, env, model, strategy, max_steps=2)
-    assert shop.orders == 0 and '"Place order" orders or pays' in episode.steps[1].error
 
 
 ACTS = {
@@ -287,17 +279,6 @@ def test_an_act_is_recognised_wherever_its_words_are(browser, own_page, page):
     assert safety.cannot_be_undone(action, seen) == act
 
 
-@pytest.mark.parametrize("name", ["Click", "Drag", "Type"])
-def test_a_mark_without_boxes_is_judged_by_its_words(name):
-    """Marks of other tools, such as Mind2Web's pages, may have no place."""
-    task = Task(id="a", site="a", url="http://shop.mini/", question="What does the kettle cost?")
-    for words, refused in (("Place order", True), ("Search", False)):
-        mark = Mark(0, "button", "button", words, boxes=())
-        seen = Observation("http://shop.mini/", "Cart", (mark,), mark.line)
-        refusal = safety.refuse(task, Action(name, 0, "10,10"), seen)
-        assert ("orders or pays" in refusal) == refused
-
-
 # --- who decides by default ---
 
 
@@ -308,6 +289,7 @@ def test_on_this_machine_irreversible_acts_are_refused(url):
     assert safety.choose_guard(Task(id="a", site="a", url=url, question="")) is safety.refuse
 
 
+@pytest.mark.slow
 def test_on_the_live_web_a_person_at_the_keyboard_is_asked():
     script = (
         "from webvoyager.lab.search import safety; from webvoyager.records import Task; "

@@ -30,27 +30,6 @@ def test_a_tree_is_read_back_unchanged(tmp_path):
         trees.load(tmp_path / "nowhere")
 
 
-ODD_STATES = {
-    "a state that comes twice": [{"number": 0}, {"number": 1, "parent": 0}, {"number": 1}],
-    "a circle of parents": [{"number": 0, "parent": 1}, {"number": 1, "parent": 0}],
-    "a state that is its parent": [{"number": 0, "parent": 0}],
-    "a parent that is not there": [{"number": 0}, {"number": 1, "parent": 7}],
-    "a value in words": [{"number": 0, "value": "high"}],
-    "a score in words": [{"number": 0, "scores": ["high"]}],
-    "tokens in words": [{"number": 0, "usage": {"prompt_tokens": "many"}}],
-    "no state": [None],
-    "a number": 5,
-}
-
-
-@pytest.mark.parametrize("states", ODD_STATES.values(), ids=ODD_STATES)
-def test_a_tree_with_odd_states_is_refused_with_a_reason(tmp_path, states):
-    tree = trees.Tree("t--0", "What?", "m", {}, (), "answer").to_json() | {"states": states}
-    (tmp_path / trees.FILE).write_bytes(gzip.compress(json.dumps(tree).encode()))
-    with pytest.raises(ValueError, match=r"tree\.json\.gz cannot be read \(.*; play the episode"):
-        trees.load(tmp_path)
-
-
 DAMAGED = {
     "overwritten": gzip.compress(bytes(range(256)) * 9, mtime=0)[:40] + b"\0\xff" * 200,
     "deep": gzip.compress(b"[" * 100_000),
@@ -210,35 +189,6 @@ def test_a_search_is_replayed_visit_by_visit(tree_page, browser):
     assert not ask(taken) and ask(RINGED) == -1 and "The whole episode" in ask(PANEL)
 
 
-def test_one_of_several_searches_is_replayed_with_the_path_to_it(tree_page, browser):
-    ask = tree_page(small_tree(), 2)
-    assert ask("document.querySelectorAll('[data-state]').length") == 3
-    browser.press("ARROW_LEFT")
-    assert ask(NOW) == "visit 3 of 3, search 2, best so far 0.83"
-
-
-@pytest.mark.parametrize("count", [0, 1])
-def test_a_tree_without_visits_is_shown(tree_page, browser, count):
-    ask = tree_page(trees.Tree("t--0", "What?", "m", {}, tuple(map(search.Node, range(count)))))
-    browser.press("ARROW_LEFT")
-    assert ask(NOW) == "nothing was visited" and "The whole episode" in ask(PANEL)
-    assert ask(
-        "[...document.querySelectorAll('button, input')].every((control) => control.disabled)"
-    )
-
-
-def test_a_large_tree_responds(tree_page, browser):
-    click = {"action": "Click [1]", "target": "On", "search": 1}
-    states = [search.Node(0)]
-    states += [
-        search.Node(n, (n - 1) // 3, visit=n, value=n / 2000, **click) for n in range(1, 2000)
-    ]
-    ask = tree_page(trees.Tree("t--0", "What?", "m", {}, tuple(states)))
-    browser.press("ARROW_LEFT")
-    browser.press("ARROW_LEFT")
-    assert ask(NOW) == "visit 1998 of 1999, search 1, best so far 1.00" and ask(FADED) == [1999]
-
-
 def test_the_ending_of_the_file_name_chooses_how_a_tree_is_saved(tmp_path):
     made = viewer.tree(small_tree())
     assert made.save(tmp_path / "t.svg").read_text("utf-8") == made.svg
@@ -283,14 +233,3 @@ def test_a_drawn_tree_escapes_the_page_and_shows_the_committed_steps():
     assert viewer.tree(found, 1).svg == svg
     with pytest.raises(ValueError, match="no search 2"):
         viewer.tree(found, 2)
-
-
-def test_a_tree_of_two_thousand_states_is_drawn():
-    states = [search.Node(0)]
-    for number in range(1, 2000):
-        parent = number - 1 if number < 1200 else 0  # deeper than Python recurses
-        states.append(search.Node(number, parent, 1, "Click [1]", "On", visit=number, value=0.5))
-    found = trees.Tree("t--0", "What?", "m", {}, tuple(states))
-    drawn = ElementTree.fromstring(viewer.tree(found).svg)
-    # one is in the legend; the start has none
-    assert sum(each.tag.endswith("circle") for each in drawn.iter()) == 2000

@@ -1,10 +1,8 @@
 """Which actions a tree search tries, and how it values the states that they lead to."""
 
 import itertools
-import re
 from dataclasses import replace
 
-import numpy
 import pytest
 from doors import ALL_ACTIONS, SMALL_LIMITS, Chooser, list_actions, value_by_words
 from serving import completion
@@ -108,15 +106,6 @@ def test_only_an_exact_status_is_read(reply, score):
     assert values.read(reply) == score
 
 
-def test_a_prompt_of_ones_own_is_sent_and_named(browser, model, endpoint, shop):
-    endpoint.replies = ["Status: SUCCESS"]
-    value = values.by_model(model, samples=1, prompts={"value": "How far is it?"})
-
-    assert value(shop.task, make_node(browser, shop.task)).score == 1.0
-    assert endpoint.asked[0]["messages"][0]["content"] == "How far is it?"
-    assert re.fullmatch(r"m, n=1, own value \w{6}", value.__name__)
-
-
 def test_unreadable_samples_are_left_out(browser, model, endpoint, shop):
     said = completion("", 5)
     words = [
@@ -175,19 +164,6 @@ def test_a_value_function_that_returns_no_value_is_named_before_a_model_is_asked
 
     with pytest.raises(error, match=sentence):
         search.run(shop.task, env, model, search.Strategy(odd, SMALL_LIMITS), max_steps=2)
-    assert not endpoint.asked
-
-
-@pytest.mark.parametrize("returned", [1, True, numpy.float32(0.5), 0.25])
-def test_a_value_function_may_return_a_plain_number(returned):
-    value = values.appraise(lambda task, node: returned, None, search.Node(0))
-    assert value == search.Value(float(returned)) and type(value.score) is float
-
-
-@pytest.mark.parametrize("value", ["n=20", 0.5, None])
-def test_a_value_function_that_cannot_be_called_is_refused(env, model, endpoint, shop, value):
-    with pytest.raises(TypeError, match=f"with a task and a node; {value!r} is not callable"):
-        search.Strategy(value)
     assert not endpoint.asked
 
 

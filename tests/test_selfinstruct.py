@@ -4,12 +4,12 @@ Proposals that are too alike are refused, and people decide about the others.
 """
 
 import json
-import subprocess
-import sys
-import time
 import warnings
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from datetime import date
+from multiprocessing import get_context
+from pathlib import Path
 
 import pytest
 
@@ -106,21 +106,12 @@ def test_an_invalid_task_is_kept_with_the_reason(reply, reasons):
     ("reply", "statuses"),
     [
         ("[" * 100_000 + "]" * 100_000, ["malformed"]),
-        ("[" * 100_000, ["malformed"]),
-        ('[{"task": ' * 900 + "7" + "}]" * 900, ["malformed"]),
         ("[" + "9" * 5000 + "]", ["malformed"]),
-        ("[0x" + "f" * 5000 + ",]", ["malformed"]),
         (f'["{NEW[0]}", "Which of the \\ud83d lamps weighs most"]', ["open", "open"]),
-        (f"Task: {NEW[0]}\nTask: Which of the \ud83d lamps weighs most", ["open", "open"]),
-        (f'[{{"task": "{NEW[0]}", "\\ud83d": "\\udfff"}}]', ["open"]),
         ("Task: " + "How much is a lamp, " * 5000, ["malformed"]),
-        (f"Task: {NEW[0]}\n" + "- " * 100_000, ["open"]),
-        ("1. a" + "* " * 100_000 + "b", ["malformed"]),
-        ("\n" * 200_000, ["malformed"]),
-        (f"Task: How much is the lamp number {'9' * 5000}?", ["malformed"]),
         (f"Task: How much is a lamp on May {'9' * 900}, {'9' * 900}?", ["open"]),
     ],
-    ids=range(14),
+    ids=range(5),
 )
 def test_a_round_survives_any_reply(file, endpoint, model, reply, statuses):
     endpoint.replies = [reply]
@@ -227,29 +218,6 @@ def test_a_decision_during_a_round_is_kept(file, endpoint, model):
         assert [*rows] == []
 
 
-def test_a_row_is_added_quickly_to_a_pool_of_thousands(file):
-    rows = [
-        Proposal(f"shop--new-{n}", "shop", "http://shop.mini/", f"What is the price of lamp {n}?")
-        for n in range(3000)
-    ]
-    pool.update(file, lambda there: there | {row.id: row for row in rows})
-    began = time.perf_counter()
-    for row in rows[:200]:
-        pool.add(file, replace(row, status="open"))
-    assert time.perf_counter() - began < 15
-    assert (pool.table(file).status == "open").sum() == 200
-
-
-def test_thousands_of_proposals_are_compared_with_earlier_ones(model):
-    words = [
-        f"What does the lamp number {n} of the shop in town {7 * n} cost?" for n in range(3000)
-    ]
-    rows = [Proposal(f"s--{n}", "s", "http://s.test/", each) for n, each in enumerate(words)]
-    compared = selfinstruct.compare([*rows, replace(rows[0], id="again")], None, 0.99)
-    assert (compared[-1].status, compared[-1].nearest["id"]) == ("duplicate", "s--0")
-    assert [row.status for row in compared].count("proposed") > 2000
-
-
 def test_the_second_phase_accepts_directly_and_draws_examples_from_all_accepted_tasks(
     file, endpoint, model
 ):
@@ -312,13 +280,6 @@ def test_each_check_refuses_its_example(file, endpoint, model, question, check):
     endpoint.replies = [write_tasks(question)]
     [row] = selfinstruct.steps(file, SHOP, model, today=TODAY, threshold=1.1)
     assert row.status == "unfit" and row.checks[-1]["check"] == check, row
-
-
-def test_a_title_that_ends_in_a_question_mark_does_not_count_as_a_second_question():
-    row = Proposal(
-        "x--new-1", "x", "http://x.test/", 'How long does "Who is it?" take, and "What?"?'
-    )
-    assert checks.one_thing(row)["passed"]
 
 
 def test_a_pool_without_examples_is_refused(tmp_path, model):
@@ -396,80 +357,18 @@ def test_tasks_are_read_from_a_pool_while_proposals_come(file):
     assert [task.id for task in tasks.load(file)] == known
 
 
-ODD_ROWS = [
-    {"ques": 5},
-    {"checks": [{}]},
-    {"checks": 5},
-    {"reviews": [5]},
-    {"nearest": 5},
-    {"answer": [1]},
-    {"answer": {"ans": 5}},
-    {"status": []},
-]
-
-
-@pytest.mark.parametrize("odd", ODD_ROWS, ids=str)
-def test_a_row_of_odd_types_is_left_out_and_kept_aside(file, odd):
-    row = json.dumps({"id": "a--0", "web_name": "a", "web": "http://x/"} | odd).encode()
-    sound = pool.load(file)
-    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes() + row + b"\n")
-    with pytest.warns(UserWarning, match="1 of its lines cannot be read"):
-        assert pool.load(file) == sound and len(pool.table(file)) == len(sound)
-    with pytest.warns(UserWarning, match=r"1 lines are now in pool\.jsonl\.damaged"):
-        pool.begin(file, [])
-    assert file.with_name("pool.jsonl.damaged").read_bytes() == row + b"\n"
-
-
-def test_a_line_in_another_encoding_is_kept_aside_unchanged(file):
-    row = '{"id": "a--0", "web_name": "a", "web": "http://x/", "ques": "Käse?"}\n'.encode("latin-1")
-    file.write_bytes(file.read_bytes() + row)
-    with pytest.warns(UserWarning, match=r"1 lines are now in pool\.jsonl\.damaged"):
-        pool.begin(file, [])
-    assert file.with_name("pool.jsonl.damaged").read_bytes() == row
-
-
-def test_a_pool_in_another_encoding_loses_nothing(file):
-    words = file.read_text("utf-8")
-    file.write_text(words, "utf-16")
-    for use in (pool.load, lambda file: pool.begin(file, [])):
-        with pytest.raises(ValueError, match=r"pool\.jsonl is UTF-16 .* save it as UTF-8"):
-            use(file)
-    assert file.read_text("utf-16") == words
+def accept_every_other(file: Path, first: int) -> None:
+    for number in range(first, 40, 2):
+        pool.decide(file, f"x--{number}", "accept", reviewer=str(first))
 
 
 def test_two_reviewers_of_one_file_lose_no_decision(file):
-    pool.update(
-        file,
-        lambda rows: (
-            rows
-            | {f"x--{n}": Proposal(f"x--{n}", "x", "http://x.test/", "Why?") for n in range(40)}
-        ),
-    )
-    script = """
-import sys; from webvoyager.lab.proposing import pool
-for n in range(int(sys.argv[2]), 40, 2): pool.decide(sys.argv[1], f'x--{n}', 'accept', reviewer=sys.argv[2])
-"""
-    people = [
-        subprocess.Popen([sys.executable, "-c", script, str(file), str(person)])
-        for person in (0, 1)
-    ]
-    assert [person.wait(120) for person in people] == [0, 0]
+    waiting = {f"x--{n}": Proposal(f"x--{n}", "x", "http://x.test/", "Why?") for n in range(40)}
+    pool.update(file, lambda rows: rows | waiting)
+    with ProcessPoolExecutor(2, get_context("fork")) as people:
+        [*people.map(accept_every_other, [file] * 2, [0, 1])]
     rows = [row for row in pool.load(file) if row.web_name == "x"]
     assert [row.reviews[0]["reviewer"] for row in rows] == ["0", "1"] * 20
-
-
-def test_a_proposal_is_read_back_whole():
-    row = Proposal(
-        "a--new-1",
-        "a",
-        "http://a.test/",
-        "Why?",
-        "open",
-        round=2,
-        parents=("a--0",),
-        nearest={"similarity": 0.5},
-    )
-    assert Proposal.from_json(json.loads(json.dumps(row.to_json()))) == row
 
 
 # --- how alike ---
@@ -522,17 +421,7 @@ def test_the_offline_model_proposes_from_pages_and_examples(env, tmp_path):
 
 # --- checks that go to the site ---
 
-GIVES_UP = [
-    "",
-    "Done.",
-    "I could not find this out.",
-    "The site does not show any such code.",
-    "Sorry, no results match.",
-    "N/A",
-    "There is no answer.",
-    "I am unable to find the code word.",
-    "I found nothing that fits: code word.",
-]
+GIVES_UP = ["", "Done.", "I could not find this out.", "N/A", "There is no answer."]
 
 
 def answer_in_turn(endpoint, *answers: str) -> None:
@@ -561,14 +450,6 @@ def test_one_attempt_is_refused_and_an_act_is_not_checked_by_its_answer(
     row = Proposal("pages--new-1", "pages", f"{pages}/start.html", "Save the code word to a list.")
     outcome = checks.tried(env, (model, model))(row)
     assert outcome["passed"] is None and not endpoint.asked
-
-
-@pytest.mark.parametrize("answer", GIVES_UP[1:])
-def test_two_equal_answers_that_give_up_are_not_a_reference(env, pages, endpoint, model, answer):
-    row = Proposal("pages--new-1", "pages", f"{pages}/start.html", "What is the code word?")
-    answer_in_turn(endpoint, answer, answer)
-    done = checks.run_checks(row, [checks.tried(env, (model, model))])
-    assert (done.answer, done.checks[0]["passed"]) == (None, None)
 
 
 @pytest.mark.parametrize("answer", GIVES_UP)

@@ -77,6 +77,7 @@ def difference(first: Image.Image, second: Image.Image) -> float:
 # --- animations ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".gif", ".webp"])
 def test_an_animation_has_a_title_a_frame_per_step_and_an_ending(played, tmp_path, suffix):
     file = sharing.animate(played, tmp_path / f"episode{suffix}", seconds=1.5, width=600)
@@ -92,6 +93,7 @@ def test_an_animation_has_a_title_a_frame_per_step_and_an_ending(played, tmp_pat
     assert all(difference(drawn[place].crop((0, 0, 600, 450)), blank) < 30 for place in (0, -1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".gif", ".webp"])
 def test_an_animation_is_small_and_keeps_the_colour_of_the_target(tmp_path, suffix):
     episode = runs.load(STORED / "recipes--17")[0]  # its pages have photographs
@@ -107,6 +109,7 @@ def test_an_animation_is_small_and_keeps_the_colour_of_the_target(tmp_path, suff
     assert nearest < 90
 
 
+@pytest.mark.slow
 def test_a_frame_says_that_its_picture_is_not_stored(played, tmp_path):
     file = sharing.animate(remove_picture(played, 2), tmp_path / "episode.gif")
     drawn = read_frames(file)

@@ -19,6 +19,8 @@ from serving import completion
 import webvoyager as wv
 from webvoyager.records import EpisodeError
 
+pytestmark = pytest.mark.slow  # processes are started and killed
+
 CLEAN = {k: v for k, v in os.environ.items() if not k.startswith(("OPENAI_", "WEBVOYAGER_"))}
 
 

@@ -10,7 +10,6 @@ from statsmodels.duration.survfunc import CumIncidenceRight, SurvfuncRight
 
 from webvoyager.lab import figures, running
 from webvoyager.lab.figures.lacking import find_sentence
-from webvoyager.lab.running import rates
 
 
 @pytest.fixture(autouse=True)
@@ -92,14 +91,6 @@ def test_each_task_counts_once_by_its_result_or_its_newest_fault():
     ]
 
 
-def test_endings_of_joined_tables_are_counted_by_series():
-    both = pandas.concat([WORKED, WORKED.assign(model="other", run="s")])
-    counts = running.count_endings(both)
-    assert counts.loc["m"].tolist() == counts.loc["other"].tolist() == [2, 1, 1, 1, 1]
-    grouped = running.count_endings(both.assign(who=["ann"] * 6 + [None] * 6), "who")
-    assert grouped.index.to_list() == ["ann", "not named"]
-
-
 # --- numbers ---
 
 
@@ -141,18 +132,6 @@ def implied_error(found, share, low, high):
     return numpy.sqrt(p * (1 - p) / n)
 
 
-def test_without_censoring_the_intervals_are_wilsons():
-    played = draw_table(60, 7)
-    played = played[played["stop"] == "answer"]
-    by_step = running.survival_by_step(played).set_index("step")
-    for step, found in by_step.iterrows():
-        ended = played[played["steps"] <= step]
-        left, solved = len(played) - len(ended), int(ended["success"].sum())
-        expected = (*rates.wilson(left, len(played)), *rates.wilson(solved, len(played)))
-        ends = found[["low", "high", "solved_low", "solved_high"]].tolist()
-        assert ends == pytest.approx(expected, abs=1e-9)
-
-
 def test_a_fault_before_the_first_step_does_not_count():
     extra = table(row("x", 0, stop="error: no browser", success=None))
     by_step = running.survival_by_step(pandas.concat([WORKED, extra])).set_index("step")
@@ -189,11 +168,6 @@ def test_any_column_may_separate_series_and_labels_do_not_overlap():
     assert "offline rules, not a language model" in words(ax)
 
 
-def test_a_given_axes_is_used():
-    _, ax = plt.subplots()
-    assert figures.survival(WORKED, ax=ax) is ax
-
-
 # --- how episodes ended, as bars ---
 
 
@@ -211,23 +185,6 @@ def test_the_parts_of_a_bar_show_shares_and_numbers_of_endings():
     assert starts == pytest.approx([0, 200 / 6, 300 / 6, 400 / 6, 500 / 6])
     assert words(ax).splitlines()[:6] == ["2", "1", "1", "1", "1", "n = 6"]
     assert "%" in ax.get_xlabel() and "n = 6 tasks, of 6 episodes" in words(ax)
-
-
-def test_the_number_of_a_narrow_part_is_beside_the_bar():
-    many = [row(f"t{n}", 3, success=False) for n in range(60)]
-    ax = figures.shares_of_stops(table(*many, row("x", 2, stop="error: x", success=None)))
-    assert words(ax).splitlines()[:3] == ["60", "n = 61", "fault 1"]
-    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["wrong answer", "fault"]
-
-
-def test_bars_of_faults_alone_and_without_verdicts_can_be_drawn():
-    assert words(figures.shares_of_stops(WORKED[2:3])).startswith("1\nn = 1")
-    unscored = figures.shares_of_stops(WORKED.assign(success=pandas.NA))
-    assert {bar.get_gid() for bar in unscored.patches if bar.get_width()} == {
-        "unscored answer",
-        "limit",
-        "fault",
-    }
 
 
 def test_each_series_has_a_bar_and_simulated_agents_are_not_mixed_with_others():
@@ -269,8 +226,3 @@ def test_what_is_missing_is_said_in_place_of_the_figure(data, sentence):
 def test_a_table_that_cannot_be_drawn_raises_a_clear_error(data, sentence):
     with pytest.raises(ValueError, match=sentence):
         figures.survival(data)
-
-
-def test_a_column_for_the_series_must_be_there():
-    with pytest.raises(ValueError, match="no column 'who'"):
-        figures.survival(WORKED, hue="who")

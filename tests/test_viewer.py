@@ -573,6 +573,7 @@ def test_without_widgets_a_tree_is_a_picture_that_a_click_enlarges(open_file, tm
     assert "Red & “blue” 100%" in browser.script("return document.body.textContent")
 
 
+@pytest.mark.slow
 def test_thirty_episodes_of_nine_steps_stay_under_ten_megabytes():
     """The estimate uses pictures of the stored runs, and 6 KB for the text of a step."""
     stored = sorted((Path(__file__).parents[1] / "data" / "runs").rglob("step-*.webp"))[::60]

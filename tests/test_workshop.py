@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pandas
@@ -14,6 +13,8 @@ from webvoyager import Browser, actions, runs
 from webvoyager.browser import programs
 from webvoyager.lab import viewer
 from webvoyager.lab.running import rates
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[1]
 WORKSHOP = (ROOT / "WORKSHOP.md").read_text("utf-8")
@@ -111,19 +112,6 @@ def test_a_missing_figure_or_table_is_named(tmp_path):
     with pytest.raises(ValueError, match="has no table of slides"):
         slides.make(tmp_path / "slides", page)
     assert not (tmp_path / "slides").exists()
-
-
-@pytest.mark.timeout(600)
-def test_the_hand_out_is_one_page_of_a4(tmp_path):
-    only = ("include_patterns=docs/handout.md", "root_doc=docs/handout", "autosummary_generate=0")
-    options = [part for each in only for part in ("-D", each)]
-    command = [sys.executable, "-m", "sphinx", "-q", "-W", "-c", ROOT / "docs", *options]
-    subprocess.run([*command, ROOT, tmp_path / "book"], check=True)
-    printed = print_page(tmp_path / "book" / "docs" / "handout.html", tmp_path / "handout.pdf")
-    [page] = printed.pages
-    assert [round(float(side)) for side in page.mediabox[2:]] == [595, 842]
-    text = page.extract_text()
-    assert "ANSWER; 180 g" in text and "Keys of the viewer" in text
 
 
 def test_the_hand_out_lists_the_actions_of_the_prompt():

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from webvoyager.records import Episode, Step
+from webvoyager.runs.garbage import garbage_collection_off
 
 from . import gold
 
@@ -24,9 +25,9 @@ def load(file: Path = FILE) -> list[Attempt]:
         raise FileNotFoundError(
             "There are no attempts: run `python -m studies.learned_agent.play_attempts` first."
         )
-    with lzma.open(file, "rt", encoding="utf-8") as lines:
+    with lzma.open(file, "rt", encoding="utf-8") as lines, garbage_collection_off():
         rows = [json.loads(line) for line in lines]
-    return [(gold.read_episode(row), row["success"]) for row in rows]
+        return [(gold.read_episode(row), row["success"]) for row in rows]
 
 
 def save(attempts: Iterable[Attempt], file: Path = FILE) -> None:

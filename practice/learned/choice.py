@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate, pairwise
 
 import numpy
 
@@ -26,12 +27,23 @@ def ids(features: Sequence[str]) -> numpy.ndarray:
     return numpy.fromiter(map(hash_text, features), numpy.uint64, len(features))
 
 
+def pair(first: numpy.ndarray, second: numpy.ndarray) -> numpy.ndarray:
+    """The id of each feature of the first together with that of the second in its place."""
+    mixed = first * numpy.uint64(0x9E3779B97F4A7C15) ^ second * numpy.uint64(0xC2B2AE3D27D4EB4F)
+    mixed >>= numpy.uint64(29)
+    return mixed.astype(numpy.uint32)
+
+
 def cross(first: numpy.ndarray, second: numpy.ndarray) -> numpy.ndarray:
     """The ids of all pairs of a feature of the first and a feature of the second."""
-    mixed = first[:, None] * numpy.uint64(0x9E3779B97F4A7C15) ^ second[None, :] * numpy.uint64(
-        0xC2B2AE3D27D4EB4F
-    )
-    return (mixed >> numpy.uint64(29)).ravel().astype(numpy.uint32)
+    return pair(first[:, None], second).ravel()
+
+
+def cross_each(context: numpy.ndarray, candidates: Sequence[Sequence[str]]) -> Candidates:
+    """The ids of all pairs of a feature of the context and a feature of each candidate."""
+    crossed = pair(context[:, None], ids([name for names in candidates for name in names]))
+    ends = accumulate(map(len, candidates), initial=0)
+    return [crossed[:, start:end].ravel() for start, end in pairwise(ends)]
 
 
 @dataclass(frozen=True)
@@ -53,10 +65,6 @@ class Chooser:
     def size(self) -> int:
         """The number of weights: a power of two."""
         return len(self.weights)
-
-    def weigh(self, features: numpy.ndarray) -> numpy.ndarray:
-        """The weight of each feature; their sum is a candidate's score."""
-        return self.weights[features & numpy.uint32(self.size - 1)]
 
     def weigh(self, features: numpy.ndarray) -> numpy.ndarray:
         """The weight of each feature; their sum is a candidate's score."""
@@ -101,7 +109,8 @@ def train(
         for place in draw.permutation(len(examples)):
             example, (used, where, lengths) = examples[place], packed[place]
             starts = numpy.cumsum(lengths) - lengths
-            scores = numpy.add.reduceat(weights[used][where], starts)
+            before = weights[used]
+            scores = numpy.add.reduceat(before[where], starts)
             if example.known is not None:
                 scores = scores + example.known
             errors = _find_gradient(scores, example.right)
@@ -109,8 +118,9 @@ def train(
                 continue
             gradient = numpy.bincount(where, numpy.repeat(errors, lengths), len(used))
             gradient = gradient.astype(numpy.float32)
-            squares[used] += gradient * gradient
-            weights[used] -= rate * gradient / numpy.sqrt(squares[used])
+            summed = squares[used] + gradient * gradient
+            squares[used] = summed
+            weights[used] = before - rate * gradient / numpy.sqrt(summed)
         if 2 * epoch >= epochs - 1:
             total += weights
             counted += 1

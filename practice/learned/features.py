@@ -11,13 +11,12 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
-from itertools import product
 
 import numpy
 
 from ..offline.page.page import Element
 from ..offline.question.words import fold
-from .choice import cross, ids
+from .choice import cross, cross_each, ids
 from .state import Done, State, find_role, shape, split_words
 
 NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
@@ -55,35 +54,21 @@ def list_candidates(state: State) -> list[Candidate]:
 
 def describe(state: State, kind: str, candidates: Sequence[Candidate]) -> list[numpy.ndarray]:
     """The ids of each candidate's features; `kind` is the known kind nearest to the question."""
-    context = describe_state(state, kind)
-    wide, narrow = ids(context), ids(context[:6])
-    page = PageDescriber(state)
-    described = []
-    for candidate in candidates:
-        own, facts = page.describe(candidate)
-        own_ids, fact_ids = ids(own), ids(facts)
-        described.append(
-            numpy.concatenate(
-                [cross(wide, own_ids), cross(narrow, fact_ids), cross(own_ids[:1], fact_ids)]
-            )
-        )
-    return described
+    context, page = ids(describe_state(state, kind)), PageDescriber(state)
+    own, facts = zip(*map(page.describe, candidates), strict=True)
+    wide, narrow = cross_each(context, own), cross_each(context[:6], facts)
+    verbs = [cross(ids(names[:1]), ids(fact)) for names, fact in zip(own, facts, strict=True)]
+    return [numpy.concatenate(parts) for parts in zip(wide, narrow, verbs, strict=True)]
 
 
 def name_features(state: State, kind: str, candidate: Candidate) -> list[str]:
     """The features that `describe` gives a candidate, in words and in the same order."""
-    context, (own, facts) = describe_state(state, kind), PageDescriber(state).describe(candidate)
+    own, facts = PageDescriber(state).describe(candidate)
+    same = re.compile(f"^kind {re.escape(kind)}")
+    context = [same.sub("this question", name) for name in describe_state(state, kind)]
     crossed = [(context, own), (context[:6], facts), (own[:1], facts)]
     names = (f"{a or 'anywhere'} + {b}" for pair in crossed for a, b in product(*pair))
-    return [" ".join(name.replace(f"kind {kind}", "this question").split()) for name in names]
-
-
-def name_features(state: State, kind: str, candidate: Candidate) -> list[str]:
-    """The features that `describe` gives a candidate, in words and in the same order."""
-    context, (own, facts) = describe_state(state, kind), PageDescriber(state).describe(candidate)
-    crossed = [(context, own), (context[:6], facts), (own[:1], facts)]
-    names = (f"{a or 'anywhere'} + {b}" for pair in crossed for a, b in product(*pair))
-    return [" ".join(name.replace(f"kind {kind}", "this question").split()) for name in names]
+    return [" ".join(name.split()) for name in names]
 
 
 def describe_state(state: State, kind: str) -> list[str]:

@@ -18,6 +18,7 @@ from webvoyager.lab.planning import Failure, Pool, golden_plan, leaks, splits
 from webvoyager.records import Episode, Task
 
 from . import attempts, plans, training, valuing
+from .attempts import Attempt
 from .plans import EmpiricalPlanner
 from .policy import Policy
 from .valuing import Valuer
@@ -88,12 +89,16 @@ class Fold:
         found.freeze()
         return found
 
-    def learn_values(self) -> Valuer:
-        """A value function from the agent's own attempts at tasks that this fold does not test."""
+    def list_attempts(self) -> list[Attempt]:
+        """The agent's own attempts at tasks that this fold does not test."""
         attempted = attempts.load()
         known, _ = splits.SPLITS[self.split]([e for e, _ in attempted], self.test, self.name)
         kept = {id(episode) for episode in known}
-        return valuing.fit([pair for pair in attempted if id(pair[0]) in kept])
+        return [pair for pair in attempted if id(pair[0]) in kept]
+
+    def learn_values(self) -> Valuer:
+        """A value function from these attempts."""
+        return valuing.fit(self.list_attempts())
 
 
 def learn(split: str, name: str, train: Sequence[Episode], test: Tested) -> Fold:
@@ -107,8 +112,8 @@ def learn(split: str, name: str, train: Sequence[Episode], test: Tested) -> Fold
 
 
 def _fit(split: str, name: str, known: Sequence[Episode], held: Tested) -> Fold:
-    rehearsal = training.rehearse(known, workers=1)
-    policy = training.fit(known, workers=1, rehearsal=rehearsal)
+    rehearsal = training.rehearse(known)
+    policy = training.fit(known, rehearsal=rehearsal)
     pairs = [(episode.task.question, golden_plan(episode)) for episode in known]
     planner, small = plans.fit(pairs), plans.fit(pairs, bits=SMALL)
     return Fold(split, name, known, held, policy, planner, small, rehearsal.failures)

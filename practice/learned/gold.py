@@ -10,6 +10,7 @@ import platformdirs
 
 from webvoyager import agent, runs
 from webvoyager.records import Action, Episode, Observation, Settings, Step, Task
+from webvoyager.runs.garbage import garbage_collection_off
 
 from ..offline.endpoint.conversation import Conversation, read_conversation, read_element
 from ..offline.endpoint.protocol import Message, Picture
@@ -44,7 +45,7 @@ def load(place: str | Path) -> list[Episode]:
     """
     if Path(place).is_dir():
         return runs.load(place)
-    with lzma.open(place, "rt", encoding="utf-8") as lines:
+    with lzma.open(place, "rt", encoding="utf-8") as lines, garbage_collection_off():
         return [read_episode(json.loads(line)) for line in lines]
 
 
@@ -116,14 +117,9 @@ def find_done(step: Step) -> Done:
     action = step.action
     if not isinstance(action.label, int):
         return Done(action.name, text=action.text)
-    element = read_marks(step.observation)[action.label]
+    mark = next(mark for mark in step.observation.marks if mark.label == action.label)
+    element = read_element(mark.line, {})
     return Done(action.name, find_role(element), element.name, action.text)
-
-
-def read_marks(seen: Observation) -> dict:
-    """The elements of an observation by number, as they are read from a prompt."""
-    read = (read_element(mark.line, {}) for mark in seen.marks)
-    return {element.label: element for element in read if element}
 
 
 def to_message(message: dict) -> Message:

@@ -74,7 +74,7 @@ def describe(state: State, kind: str, candidates: Sequence[Candidate]) -> list[n
     place = find_place(steps, state.done)
     lessons = [read_lesson(lesson) for lesson in state.advice.lessons[:3]]
     acts = [_make_advised(candidate) for candidate in candidates]
-    fits = [[_rate_match(step, act) for act in acts] for step in steps[place:]]
+    fits = [[_rate_match(step, act) for act in acts] for step in steps[place : place + 3]]
     shown = max((fit for fit in fits[0]), default=0) if fits else 0
     known = "known" if kind else "unknown"
     described = []
@@ -87,7 +87,7 @@ def describe(state: State, kind: str, candidates: Sequence[Candidate]) -> list[n
             same = lesson[0].verb == act.verb, lesson[1].verb == act.verb
             found += [f"lesson {wrong} {right}", f"lesson {act.verb} {same}"]
             found += [f"lesson {rank} {wrong} {right}"]
-        described.append(ids([*found, *(f"{known} {feature}" for feature in found)]))
+        described.append(_find_ids(known, tuple(found)))
     return described
 
 
@@ -103,9 +103,15 @@ def describe_texts(
     others = {step.text for step in left} - {""}
     described = []
     for text in map(fold, texts):
-        found = [f"text {fit} {text == best.text}", f"text {text in others}"]
-        described.append(ids([*found, *(f"{known} {feature}" for feature in found)]))
+        found = (f"text {fit} {text == best.text}", f"text {text in others}")
+        described.append(_find_ids(known, found))
     return described
+
+
+@lru_cache(10_000)
+def _find_ids(known: str, features: tuple[str, ...]) -> numpy.ndarray:
+    """The ids of features, each alone and together with whether the kind of question is known."""
+    return ids([*features, *(f"{known} {feature}" for feature in features)])
 
 
 def find_place(steps: Sequence[Advised], done: Sequence[Done]) -> int:
@@ -139,6 +145,7 @@ def _make_advised(candidate: Candidate) -> Advised:
     return Advised(verb, fold(candidate.element.name), find_role(candidate.element))
 
 
+@lru_cache(100_000)
 def _rate_match(step: Advised, act: Advised) -> int:
     """How well an action fits a step of a plan, from 0 to 5: by its verb, name and role."""
     if not step.name or not act.name:

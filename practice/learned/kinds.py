@@ -13,6 +13,7 @@ class Kinds:
     def __init__(self, known: Iterable[tuple[str, ...]] = ()) -> None:
         self.known = tuple(tuple(words) for words in known)
         self._sets = tuple(map(frozenset, self.known))
+        self._found: dict[frozenset[str], str] = {}  # the kind of each question asked for before
 
     @classmethod
     def learn(cls, questions: Iterable[str]) -> "Kinds":
@@ -26,9 +27,13 @@ class Kinds:
 
     def find(self, question: Question) -> str:
         """The words of the known kind that a question resembles most; "" if it resembles none."""
-        scores = self._compare_all(question)
-        best = max(range(len(scores)), key=scores.__getitem__, default=None)
-        return " ".join(self.known[best]) if best is not None and scores[best] >= LIKE else ""
+        words = question.kind_words
+        if words not in self._found:
+            scores = self._compare_all(question)
+            best = max(range(len(scores)), key=scores.__getitem__, default=None)
+            like = best is not None and scores[best] >= LIKE
+            self._found[words] = " ".join(self.known[best]) if like else ""
+        return self._found[words]
 
     def likeness(self, question: Question) -> float:
         """The similarity of a question to the nearest known kind, from 0 to 1."""

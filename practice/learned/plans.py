@@ -10,13 +10,14 @@ import re
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy
 
 from ..offline.question.words import fold
 from . import storing
-from .choice import Chooser, Example, cross, ids, train
+from .choice import Chooser, Example, cross_each, ids, train
 from .question import Question, read_question
 from .state import shape
 
@@ -130,15 +131,18 @@ def _describe_templates(
             *(f"asks {word} last {last}" for word in sorted(question.kind_words)),
         ]
     )
-    return [
-        cross(context, ids(_describe_template(template, used, len(question.phrases))))
-        for template in templates
-    ]
+    phrases = len(question.phrases)
+    return cross_each(context, [_describe_template(each, used, phrases) for each in templates])
 
 
 def _describe_template(template: str, used: set[str], phrases: int) -> list[str]:
-    slots = SLOT.findall(template)
+    frame, slots = _read_template(template)
     known = all(int(slot) < phrases for slot in slots)
     fresh = [slot not in used for slot in slots]
-    frame = shape(QUOTED.sub("", template), frozenset())
     return [template, frame, f"{frame} known {known} fresh {fresh}"]
+
+
+@lru_cache(5000)
+def _read_template(template: str) -> tuple[str, list[str]]:
+    """A template without its quotations, and the numbers of its phrases."""
+    return shape(QUOTED.sub("", template), frozenset()), SLOT.findall(template)

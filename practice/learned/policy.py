@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy
 import pandas
-import pandas
 
 from . import features, heeding, reading, storing, typing
 from .choice import Chooser, softmax
@@ -76,24 +75,6 @@ class Policy:
         chances = softmax(scores) * [_find_penalty(state, candidate) for candidate in candidates]
         pairs = zip(chances / chances.sum(), candidates, strict=True)
         return sorted(pairs, key=lambda pair: -pair[0])
-
-    def explain(self, state: State) -> pandas.DataFrame:
-        """The features of the two likeliest actions, with the weight that each adds to its score.
-
-        One column per action, one row per feature, NaN where an action lacks it; those on which the
-        two differ most come first. The sums of the columns differ by the logarithm of the odds of
-        the two actions, if no advice and no unchanged page plays a part.
-        """
-        kind, columns = self.kinds.find(state.question), {}
-        for chance, candidate in self.weigh_actions(state)[:2]:
-            [used] = features.describe(state, kind, [candidate])
-            names = features.name_features(state, kind, candidate)
-            weights = pandas.Series(self.choosers["act"].weigh(used), names)
-            label = "" if candidate.label is None else f" [{candidate.label}]"
-            columns[f"{candidate.action}{label}, {chance:.0%}"] = weights.groupby(level=0).sum()
-        table = pandas.DataFrame(columns)
-        difference = table.fillna(0).diff(axis="columns").iloc[:, -1].abs()
-        return table.loc[difference.sort_values(ascending=False, kind="stable").index]
 
     def explain(self, state: State) -> pandas.DataFrame:
         """The features of the two likeliest actions, with the weight that each adds to its score.

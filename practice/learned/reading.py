@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy
 
-from .choice import cross, ids
+from .choice import cross, cross_each, ids
 from .derived import derive
 from .passages import Passage, find_form, list_passages
 from .rows import list_rows
@@ -53,13 +53,10 @@ def describe_passages(
         ]
     )
     asks = ids([f"asks {word} part {part}" for word in sorted(state.question.kind_words)])
-    described = [cross(numpy.concatenate([wide, asks]), ids(["end"]))]
-    for passage in passages:
-        features = (*passage.features, *_describe_position(passage, chosen))
-        described.append(
-            numpy.concatenate([cross(wide, ids(features)), cross(asks, ids(passage.key_features))])
-        )
-    return described
+    end = cross(numpy.concatenate([wide, asks]), ids(["end"]))
+    own = [(*passage.features, *_describe_position(passage, chosen)) for passage in passages]
+    crossed = cross_each(wide, own), cross_each(asks, [each.key_features for each in passages])
+    return [end, *map(numpy.concatenate, zip(*crossed, strict=True))]
 
 
 def _describe_position(passage: Passage, chosen: Sequence[Passage]) -> list[str]:
@@ -134,7 +131,7 @@ def describe_spans(
             *(f"asks {word}" for word in sorted(state.question.kind_words)),
         ]
     )
-    return [cross(context, ids(span.features)) for span in spans]
+    return cross_each(context, [span.features for span in spans])
 
 
 def _stem(word: str) -> str:

@@ -64,7 +64,7 @@ def read_rows(page: Page) -> tuple[tuple[Row, ...], ...]:
         Row(e.title, next(iter(e.title_lines), None), e.lines, _read_lines(e.lines), e.sponsored)
         for e in find_entries(page)
     ]
-    tables = [_read_table(table, page) for table in find_tables(page.lines, page.elements)]
+    tables = [_read_table(table, page) for table in _list_tables(page)]
     return tuple(tuple(rows) for rows in (entries, *tables) if len(rows) >= FEWEST)
 
 
@@ -72,12 +72,17 @@ def read_rows(page: Page) -> tuple[tuple[Row, ...], ...]:
 def read_cells(page: Page) -> dict[str, tuple[float, int]]:
     """The figures of tables with a single row, by column heading."""
     found: dict[str, tuple[float, int]] = {}
-    for table in find_tables(page.lines, page.elements):
+    for table in _list_tables(page):
         if len(table.rows) == 1:
             for head, cell in zip(table.heads, table.rows[0], strict=True):
                 if figure := _read_figure(cell):
                     found.setdefault(f"head {_shape(head)}", figure)
     return found
+
+
+@lru_cache(64)
+def _list_tables(page: Page) -> list[Table]:
+    return find_tables(page.lines, page.elements)
 
 
 def _read_table(table: Table, page: Page) -> list[Row]:

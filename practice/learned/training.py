@@ -1,8 +1,8 @@
 """Training the policy on gold states: the examples of each choice, and the fit to them."""
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from functools import lru_cache, partial
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
 
 from webvoyager.lab.judging.answer_parts import Slot, says, to_slot
 from webvoyager.lab.judging.answer_tokens import Token, tokens
@@ -13,7 +13,7 @@ from .choice import Chooser, Example, train
 from .gold import GoldState, read_states
 from .kinds import Kinds
 from .passages import Passage
-from .policy import PARTS, Policy
+from .policy import Policy
 from .predicting import find_right
 from .trust import Rehearsal
 
@@ -25,34 +25,28 @@ MOST_RULES = 8  # alternative answers of a task that are tried
 Examples = dict[str, list[Example]]
 
 
-def fit(
-    episodes: Sequence[Episode],
-    seed: int = 0,
-    workers: int = 2,
-    parts: Sequence[str] = PARTS[:-1],
-    rehearsal: Rehearsal | None = None,
-) -> Policy:
+def fit(episodes: Sequence[Episode], seed: int = 0, rehearsal: Rehearsal | None = None) -> Policy:
     """Fit a policy to gold trajectories; the same trajectories give the same policy.
 
-    It learns to heed advice in a `rehearsal`, which is made here if none is given. With `parts` of
-    ("act", "type") it learns no answers and takes less than half the time. Raises ValueError if a
-    trajectory is from the world that agents are tested in.
+    It learns to heed advice in a `rehearsal`, which is made here if none is given. Raises
+    ValueError if a trajectory is from the world that agents are tested in.
     """
     seeds = _list_seeds(episodes)
-    with ProcessPoolExecutor(workers) as pool:
-        kinds, choosers = _fit_choosers(episodes, pool, seed, parts)
-    choosers["heed"] = trust.learn_to_heed(rehearsal or rehearse(episodes, seed, workers))
+    with ProcessPoolExecutor(2) as pool:
+        acting = pool.submit(_fit_choosers, episodes, seed, ("act", "type"))
+        answering = pool.submit(_fit_choosers, episodes, seed, ("passage", "span"))
+        heeding = trust.learn_to_heed(rehearsal or rehearse(episodes, seed))
+    choosers = {**acting.result(), **answering.result(), "heed": heeding}
     steps = sum(len(episode.steps) for episode in episodes)
     about = {"worlds": seeds, "trajectories": len(episodes), "steps": steps}
-    return Policy(kinds, choosers, about)
+    return Policy(_learn_kinds(episodes), choosers, about)
 
 
-def rehearse(episodes: Sequence[Episode], seed: int = 0, workers: int = 2) -> Rehearsal:
+def rehearse(episodes: Sequence[Episode], seed: int = 0) -> Rehearsal:
     """Train a smaller policy on some of the trajectories, and find where it fails on others."""
     _list_seeds(episodes)
     known, shown = trust.split_trajectories(episodes)
-    with ProcessPoolExecutor(workers) as pool:
-        smaller = Policy(*_fit_choosers(known, pool, seed, ("act", "type")))
+    smaller = Policy(_learn_kinds(known), _fit_choosers(known, seed, ("act", "type")))
     return trust.make_rehearsal(smaller, known, shown)
 
 
@@ -66,16 +60,20 @@ def _list_seeds(episodes: Sequence[Episode]) -> list[int]:
     return seeds
 
 
+def _learn_kinds(episodes: Sequence[Episode]) -> Kinds:
+    return Kinds.learn(episode.task.question for episode in episodes)
+
+
 def _fit_choosers(
-    episodes: Sequence[Episode], pool: Executor, seed: int, parts: Sequence[str]
-) -> tuple[Kinds, dict[str, Chooser]]:
-    """The kinds of question of these trajectories, and a chooser for each part."""
-    kinds = Kinds.learn(episode.task.question for episode in episodes)
+    episodes: Sequence[Episode], seed: int, parts: Sequence[str]
+) -> dict[str, Chooser]:
+    """A chooser for each part, fitted to these trajectories."""
+    kinds = _learn_kinds(episodes)
     found: Examples = {part: [] for part in parts}
-    for examples in pool.map(partial(make_examples, kinds, parts), episodes, chunksize=8):
-        for part in parts:
-            found[part] += examples[part]
-    return kinds, {part: train(found[part], BITS[part], EPOCHS[part], seed=seed) for part in parts}
+    for episode in episodes:
+        for part, examples in make_examples(kinds, parts, episode).items():
+            found[part] += examples
+    return {part: train(found[part], BITS[part], EPOCHS[part], seed=seed) for part in parts}
 
 
 def make_examples(kinds: Kinds, parts: Sequence[str], episode: Episode) -> Examples:

@@ -16,6 +16,7 @@ import numpy
 
 from webvoyager.lab.planning import golden_plan, reflections
 from webvoyager.lab.planning.action_words import say_history
+from webvoyager.lab.planning.gold_steps import GoldStep
 from webvoyager.lab.planning.lists import number_lines
 from webvoyager.lab.planning.trials import Failure, describe_situation, from_predictions
 from webvoyager.records import Advice, Episode
@@ -29,10 +30,10 @@ from ..offline.skills.keypoints import find_key_points
 from ..offline.skills.path import find_placed, put_in_order
 from . import features, heeding, plans, typing
 from .choice import Chooser, Example, train
+from .features import Candidate
 from .gold import GoldState, to_message
 from .policy import Policy
 from .predicting import find_right, pair_steps, predict
-from .state import State
 
 BITS, EPOCHS = 14, 4
 LESSONS_FROM = 60  # trajectories that are searched for failures
@@ -116,32 +117,36 @@ def _make_examples(
     policy: Policy, episode: Episode, plans_made: Sequence[str], lessons: "_Lessons"
 ) -> Iterator[Example]:
     """The examples of a trajectory with each plan, with one lesson, and with three."""
-    for step, gold in pair_steps(episode):
+    pairs = list(pair_steps(episode))
+    for (_, gold), found in zip(pairs, lessons.find(episode, pairs), strict=True):
         kind = policy.kinds.find(gold.state.question)
         candidates = features.list_candidates(gold.state)
         right = find_right(gold, candidates)
         described = features.describe(gold.state, kind, candidates)
         scores = policy.choosers["act"].scores(described)
-        found = lessons.find(episode, [say_history(entry) for entry in step.history])
+        typed = _score_texts(policy, kind, gold) if gold.action.name == "Type" else None
         advices = (*map(Advice, plans_made), Advice("", found[:1]), Advice("", found))
         for advice in advices:
             state = replace(gold.state, advice=advice)
             if right and (advice.plan or advice.lessons):
                 yield Example(heeding.describe(state, kind, candidates), right, scores)
-            if gold.action.name == "Type" and advice.plan:
-                yield from _choose_text(policy, kind, gold, state)
+            if typed and advice.plan:
+                field, texts, *answer = typed
+                yield Example(heeding.describe_texts(state, kind, field, texts), *answer)
 
 
-def _choose_text(policy: Policy, kind: str, gold: GoldState, state: State) -> Iterator[Example]:
-    element = next(e for e in state.page.elements if e.label == gold.action.label)
-    texts = typing.list_texts(state, element)
+def _score_texts(
+    policy: Policy, kind: str, gold: GoldState
+) -> tuple[Candidate, list[str], frozenset[int], numpy.ndarray] | None:
+    """The field typed into, its possible texts, which are right, and the policy's scores."""
+    element = next(e for e in gold.state.page.elements if e.label == gold.action.label)
+    texts = typing.list_texts(gold.state, element)
     right = [n for n, t in enumerate(texts) if t.text.lower() == gold.action.text.lower()]
-    if right:
-        described = typing.describe_texts(state, kind, element, texts)
-        scores = policy.choosers["type"].scores(described)
-        candidate = features.Candidate("Type", element)
-        shown = heeding.describe_texts(state, kind, candidate, [text.text for text in texts])
-        yield Example(shown, frozenset(right), scores)
+    if not right:
+        return None
+    described = typing.describe_texts(gold.state, kind, element, texts)
+    scores = policy.choosers["type"].scores(described)
+    return Candidate("Type", element), [text.text for text in texts], frozenset(right), scores
 
 
 class _Lessons:
@@ -150,17 +155,21 @@ class _Lessons:
     def __init__(self, failures: Sequence[Failure]) -> None:
         self.failures = failures
         situations = [failure.situation for failure in failures]
-        self.vectors = embedding.embed(situations) if situations else numpy.zeros((0, 1))
+        none = numpy.zeros((0, embedding.DIMENSIONS))
+        self.vectors = embedding.embed(situations) if situations else none
 
-    def find(self, episode: Episode, history: Sequence[str]) -> tuple[str, ...]:
-        """The lessons from the three nearest failures at other tasks."""
-        if not self.failures:
-            return ()
-        now = embedding.embed([describe_situation(episode.task.question, history, "")])[0]
-        order = numpy.argsort(-(self.vectors @ now), kind="stable")
-        near = (self.failures[place] for place in order)
-        other = (each.reflection for each in near if each.task != episode.task.id)
-        return tuple(islice(dict.fromkeys(other), 3))
+    def find(
+        self, episode: Episode, pairs: Sequence[tuple[GoldStep, GoldState]]
+    ) -> Iterator[tuple[str, ...]]:
+        """The lessons from the three failures at other tasks that are nearest to each step."""
+        question = episode.task.question
+        histories = ([say_history(entry) for entry in step.history] for step, _ in pairs)
+        situations = [describe_situation(question, history, "") for history in histories]
+        for now in embedding.embed(situations):
+            order = numpy.argsort(-(self.vectors @ now), kind="stable")
+            near = (self.failures[place] for place in order)
+            other = (each.reflection for each in near if each.task != episode.task.id)
+            yield tuple(islice(dict.fromkeys(other), 3))
 
 
 def _reflect(failure: Failure) -> Failure:

@@ -9,7 +9,7 @@ import numpy
 
 from ..offline.page.page import Element
 from ..offline.question.words import fold
-from .choice import cross, ids
+from .choice import cross_each, ids
 from .question import NUMBER_WORDS, Question
 from .state import State, find_role, shape, split_words
 
@@ -61,7 +61,7 @@ def describe_texts(
             *(f"asks {word}" for word in sorted(state.question.kind_words)),
         ]
     )
-    return [cross(context, ids(words.features)) for words in texts]
+    return cross_each(context, [words.features for words in texts])
 
 
 def _list_options(state: State, element: Element) -> Iterator[Words]:

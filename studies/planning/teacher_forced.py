@@ -148,7 +148,7 @@ def score_reflections(fold: Fold) -> pandas.DataFrame:
     Columns: task, done, right, reflection, named, improved. For `improved`, the policy that failed
     tries the step again with the lesson of this very failure. In the paper, people rated both.
     """
-    failed = training.rehearse(fold.train, workers=1)
+    failed = training.rehearse(fold.train)
     heeding = {"heed": fold.policy.choosers["heed"]}
     policy = Policy(failed.policy.kinds, {**failed.policy.choosers, **heeding})
     waiting = {(failure.task, failure.actions): failure for failure in failed.failures}

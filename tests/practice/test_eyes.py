@@ -18,10 +18,9 @@ from practice.offline.endpoint.protocol import (
     MODEL,
     MODELS,
     PAGE_CHUNK,
-    ApiError,
     read_chat_request,
 )
-from practice.offline.eyes import eyes, look, tesseract
+from practice.offline.eyes import look, tesseract
 from webvoyager import Mark, Model, Task, agent, drawing, views
 from webvoyager.records import EpisodeError
 
@@ -132,6 +131,7 @@ def test_numbers_are_read_in_every_style_that_draws_them(style):
     assert list_texts(page)[0] == "Opening hours"
 
 
+@pytest.mark.slow
 @needs_tesseract
 def test_all_numbers_of_one_two_and_three_digits_are_told_apart():
     places = [(20 + 60 * (label % 10), 20 + 30 * (label // 10)) for label in range(120)]
@@ -160,15 +160,6 @@ def test_a_picture_without_text_has_no_lines(size):
         "viewport": size,
         "marks": [],
     }
-
-
-@needs_tesseract
-def test_a_picture_is_read_once():
-    file = draw_texts({"Only once": (60, 60, 24)})
-    first, before = look(file), eyes.look.cache_info()
-    again, after = look(bytes(bytearray(file))), eyes.look.cache_info()
-    assert again == first and (after.hits, after.misses) == (before.hits + 1, before.misses)
-    assert after.currsize <= after.maxsize == eyes.MOST_CACHED
 
 
 # --- at the endpoint ---
@@ -218,16 +209,6 @@ def test_without_tesseract_one_sentence_says_what_to_install(monkeypatch):
             Model(EYES, server.base_url, "none").ask(message)
         assert caught.value.for_all and "\n" not in str(caught.value)
         assert Model(MODEL, server.base_url, "none").ask(message).text  # the rules work without it
-
-
-@needs_tesseract
-@pytest.mark.parametrize(
-    "file", [b"no picture", draw_texts()[:900], b""], ids=["text", "cut off", "empty"]
-)
-def test_a_file_that_is_not_a_picture_is_refused(file):
-    with pytest.raises(ApiError, match="isn't a readable picture") as refused:
-        read_page(file, EYES)
-    assert refused.value.status == 400
 
 
 # --- on a page in a browser ---

@@ -27,7 +27,7 @@ PAGES = {
     "papers": "/list/all/recent",
 }
 
-pytestmark = pytest.mark.xdist_group("miniweb")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("miniweb")]
 
 
 @pytest.fixture(scope="module")

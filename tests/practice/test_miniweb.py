@@ -33,7 +33,10 @@ SEEDS = (42, 7)  # `make oracles` takes others
 PAGES = int(os.environ.get("PAGES_OF_A_SITE", "60"))
 LED = (200, 302, 303, 308)  # a page or a redirect to one
 
-pytestmark = pytest.mark.xdist_group("miniweb")  # only one worker walks the sites
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.xdist_group("miniweb"),
+]  # only one worker walks the sites
 
 
 @pytest.fixture(scope="module")

@@ -761,6 +761,7 @@ def modules():
     return sorted(FOLDER.rglob("*.py"))
 
 
+@pytest.mark.slow
 def test_the_offline_model_names_no_site():
     source = "\n".join(file.read_text("utf-8") for file in modules()).lower()
     assert not re.search(r"\.mini\b", source)

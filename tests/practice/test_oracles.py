@@ -15,7 +15,10 @@ from webvoyager.browser import Browser
 from webvoyager.lab.judging.checking import Number, check, tokens
 from webvoyager.records import Mark, Observation, Task
 
-pytestmark = pytest.mark.xdist_group("oracles")  # one worker makes all tasks once
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.xdist_group("oracles"),
+]  # one worker makes all tasks once
 
 
 @pytest.fixture(scope="module")

@@ -34,7 +34,10 @@ from practice.miniweb import World, questions
 print(hashlib.sha256(json.dumps(questions.make(World())).encode()).hexdigest())
 """
 
-pytestmark = pytest.mark.xdist_group("miniweb")  # its worker has the sites of both worlds
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.xdist_group("miniweb"),
+]  # its worker has the sites of both worlds
 
 
 @cache

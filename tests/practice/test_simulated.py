@@ -25,11 +25,16 @@ def ways() -> Ways:
 
 
 @pytest.fixture(scope="module")
-def episodes():
-    """Every fifth gold trajectory, with text in place of pictures."""
-    found = gold.load_world(42)[::5]
+def trajectories() -> list[Episode]:
+    return gold.load_world(42)
+
+
+@pytest.fixture(scope="module")
+def episodes(trajectories):
+    """Every tenth gold trajectory, with text in place of pictures."""
     return [
-        replace(episode, steps=tuple(map(_without_picture, episode.steps))) for episode in found
+        replace(episode, steps=tuple(map(_without_picture, episode.steps)))
+        for episode in trajectories[::10]
     ]
 
 
@@ -58,6 +63,7 @@ def replay(episode, reply):
         done.append(replace(step, reply=right))
 
 
+@pytest.mark.slow
 def test_without_slips_the_simulated_agent_follows_the_oracle(ways, episodes):
     right = make_reply(Skill(1.0), ways, Log())
     for episode in episodes:
@@ -66,6 +72,7 @@ def test_without_slips_the_simulated_agent_follows_the_oracle(ways, episodes):
             assert found.action == step.action, (episode.task.id, step.index, reply)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("skill", [0.5, 0.8])
 def test_slips_occur_at_the_given_rate_and_in_the_given_kinds(ways, episodes, skill):
     slips, right = Log(), make_reply(Skill(1.0), ways, Log())
@@ -87,6 +94,7 @@ def test_slips_occur_at_the_given_rate_and_in_the_given_kinds(ways, episodes, sk
         assert kinds[kind] / wrong == pytest.approx(PAPER[kind], abs=0.06), kind
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_replies_and_another_seed_different_ones(ways, episodes):
     asked = [
         messages
@@ -149,7 +157,7 @@ def test_unknown_questions_and_other_worlds_are_refused(ways, episodes):
         reply(make_prompt(replace(task, question="Who am I?"), [], seen), Sample("x"))
     with pytest.raises(ApiError, match="The first page is not that of world 42"):
         reply(make_prompt(task, [], replace(seen, marks=(), text="")), Sample("x"))
-    with pytest.raises(FileNotFoundError, match=r"python -m tools\.gold 77"):
+    with pytest.raises(FileNotFoundError, match=r"record_gold 77"):
         Ways(77)
     with pytest.raises(ValueError, match="have the same name"):
         Simulated([Skill(), Skill(votes=0.5)])
@@ -267,9 +275,10 @@ def test_a_simulated_agent_is_started_by_its_name(web):
 # --- effects of slips ---
 
 
-def test_a_slip_counts_only_if_its_effect_was_seen_and_not_undone(ways):
-    oracle = next(each for each in gold.load_world(42) if each.task.id == "shop--9")
-    other = next(each for each in gold.load_world(42) if each.task.id == "recipes--4")
+@pytest.mark.slow
+def test_a_slip_counts_only_if_its_effect_was_seen_and_not_undone(ways, trajectories):
+    oracle = next(each for each in trajectories if each.task.id == "shop--9")
+    other = next(each for each in trajectories if each.task.id == "recipes--4")
     way, first, second = ways.find(oracle.task.question), *oracle.steps[:2]
     elsewhere = replace(other.steps[1], index=2)
 

@@ -3,13 +3,11 @@
 import gzip
 import os
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from practice.miniweb import MiniWeb, World
-from practice.miniweb.kit.once import once
 from practice.miniweb.world_cache import MOST_WORLDS, load_or_make
 
 ROWS = [
@@ -148,22 +146,3 @@ def test_a_site_of_your_own_is_never_kept(tmp_path):
             web.add("mine", Site())
             assert len(web.tasks("mine")) == 1
     assert Site.asked == 2 and not [*tmp_path.rglob("*.gz")]
-
-
-def test_once_returns_one_object_to_simultaneous_threads():
-    """The shop compares departments by identity: two copies of them broke its first page."""
-    barrier, reads = threading.Barrier(4), []
-
-    @once
-    def read(name):
-        reads.append(name)
-        time.sleep(0.05)  # long enough for the others to arrive
-        return [name]
-
-    def come(_):
-        barrier.wait()
-        return read("departments")
-
-    with ThreadPoolExecutor(4) as pool:
-        first, *others = pool.map(come, range(4))
-    assert reads == ["departments"] and all(other is first for other in others)

@@ -81,14 +81,15 @@ def _find_rows_with_buttons(page: Page) -> list[Entry]:
     entries = []
     for end, element in ends:
         same = [line for line, _ in ends if fold(line.text) == fold(end.text)]
-        alike = [line for line in same if line.in_column(end)]
+        if sum(line.in_column(end) for line in same) < 2:
+            continue
         middle = end.y + end.h / 2
         before = [line for line in free if line.right < element.box.x]
         beside = [line for line in before if abs(line.y + line.h / 2 - middle) < 1.6 * end.h]
         row = sorted(beside, key=lambda line: line.x)
         words = [line.text for line in row if not find_quantities(line.text)]
         entry = Entry(words[0] if words else element.name, element, tuple(row), whole=True)
-        entries += [entry] if len(alike) > 1 and len(row) > 2 and entry.has_figures else []
+        entries += [entry] if len(row) > 2 and entry.has_figures else []
     return entries
 
 

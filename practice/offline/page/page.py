@@ -36,8 +36,10 @@ class Box:
 
     def contains(self, other: "Box") -> bool:
         """Whether the centre of the other box lies in this one."""
-        x, y = other.middle, other.y + other.h / 2
-        return self.x - 2 <= x <= self.right + 2 and self.y - 2 <= y <= self.bottom + 2
+        return (
+            self.y - 2 <= other.y + other.h / 2 <= self.y + self.h + 2
+            and self.x - 2 <= other.x + other.w / 2 <= self.x + self.w + 2
+        )
 
     def beside(self, other: "Box") -> bool:
         """Whether both are on one line."""
@@ -45,8 +47,11 @@ class Box:
 
     def in_column(self, other: "Box") -> bool:
         """Whether both are in one column: their left edges, right edges or middles align."""
-        apart = (self.x - other.x, self.right - other.right, self.middle - other.middle)
-        return min(map(abs, apart)) < COLUMN
+        return (
+            abs(self.x - other.x) < COLUMN
+            or abs(self.right - other.right) < COLUMN
+            or abs(self.middle - other.middle) < COLUMN
+        )
 
 
 @dataclass(frozen=True)

@@ -63,6 +63,7 @@ def content(text: str) -> list[str]:
     return tokens(text, STOP)
 
 
+@lru_cache(20_000)
 def stem(word: str) -> str:
     """The word without a plural ending: "berries" becomes "berry"."""
     word = word.removesuffix("'s")

@@ -3,6 +3,8 @@
 The order is top to bottom, left to right; then those without a place, and the answer last.
 """
 
+from itertools import chain
+
 from ..endpoint.protocol import Message, Sample
 from ..page.page import Element
 from ..question.conditions import find_conditions
@@ -62,8 +64,8 @@ def find_place(point: KeyPoint, now: Situation) -> Element | None:
     if point.name in FIELDS:
         words, others = FIELDS[point.name]
         fitting += [e for e in usable if e.typeable and words & set(tokens(e.name)) - others]
-    fitting += [element for element in usable if _accepts(element, point)]
-    return next(iter(fitting), search_box(now) if point.name in SEARCHED else None)
+    accepting = (element for element in usable if _accepts(element, point))
+    return next(chain(fitting, accepting), search_box(now) if point.name in SEARCHED else None)
 
 
 def is_day(words: str) -> bool:
