@@ -48,18 +48,12 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ["FONTCONFIG_FILE"] = str(made / "fonts.conf")
 
 
-SLOW = {
-    "browser",
-    "kit",
-    "lab",
-    "own_browser",
-    "page_browser",
-    "restricted_browser",
-}  # they start one
+# fixtures that start a browser, the practice web or a JupyterLab
+SLOW = {"web", "kit", "lab", "guarded", "own_browser", "page_browser", "restricted_browser"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that use a browser as slow, so that `make quick` leaves them out."""
+    """Mark the tests that use one of these as slow, so that `make quick` leaves them out."""
     for item in items:
         if SLOW & set(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
