@@ -17,6 +17,7 @@ def ways():
     return [known.find(task.question) for task in known.tasks]
 
 
+@pytest.mark.slow
 def test_the_intervals_contain_the_planted_effects(ways):
     skill = Skill(0.85, per_mark=0.01, per_step=0.1, steadiness=0.3)
     found = find_again(skill, ways, (200,), 80).set_index("factor")

@@ -217,6 +217,7 @@ def test_every_obstacle_is_among_the_first_pairs():
     assert sorted(play.choose_pairs(pairs, len(pairs))) == sorted(pairs)
 
 
+@pytest.mark.slow
 def test_a_task_is_played_with_its_obstacle_and_without(tmp_path):
     """Played once more, nothing is repeated; what was not played is not in the table."""
     pairs = [("late-fees", "stays--23"), ("late-fees", "devices--1")]

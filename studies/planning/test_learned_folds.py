@@ -16,6 +16,8 @@ from webvoyager import Model
 from webvoyager.records import Episode
 from webvoyager.start import OFFLINE, Kit
 
+pytestmark = pytest.mark.slow
+
 NAME = "3"  # the smallest fold of cross-task with tasks of papers
 
 

@@ -54,6 +54,7 @@ def test_the_stored_rates_reject_all_planted_tasks_and_few_others():
 # --- natural or not ---
 
 
+@pytest.mark.slow
 def test_two_raters_rate_the_same_tasks_blind_and_in_different_orders(tmp_path):
     seeds = ["How many watts does the Brightpot draw?", "Which kettle is cheap?", "Who won?"]
     rows = [
