@@ -1,6 +1,7 @@
 """Figures of planning: artists are checked against worked tables; no pixels are compared."""
 
 import math
+from itertools import combinations
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -9,7 +10,7 @@ import pytest
 from scipy import stats
 
 from studies.planning import planning_curves, planning_figures
-from studies.planning.intervals import macro_means
+from studies.planning.intervals import macro_means, mean_interval
 from studies.planning.planning_figures import MEASURES, PAPER_SPLITS
 from webvoyager.lab.running import rates
 
@@ -149,6 +150,11 @@ def test_steps_without_a_value_are_left_out_of_the_mean():
         macro_means(table.assign(element=math.nan), ["split"], "element")
 
 
+def test_the_interval_of_a_single_amount_is_that_amount():
+    row = mean_interval(CALLS, ["module"], "seconds").loc["action"]
+    assert (row["mean"], row["low"], row["high"], row["n"]) == (1, 1, 1, 1)
+
+
 # --- every figure ---
 
 
@@ -172,6 +178,30 @@ def test_our_values_are_drawn_beside_the_papers_with_the_models_name(draw, table
         assert model in said
     assert ("offline rules, not a language model" in said) == ("offline-rules" in said)
     assert "95 % interval" in said
+
+
+@pytest.mark.parametrize(("draw", "table"), DRAWN.items())
+def test_a_given_axes_is_used_and_labelled_with_units(draw, table):
+    _, ax = plt.subplots()
+    assert draw(table, ax=ax) is ax
+    assert ax.get_title(loc="left")
+    assert "%" in ax.get_xlabel() + ax.get_ylabel() or "(s)" in ax.get_xlabel()
+
+
+@pytest.mark.parametrize(("draw", "table"), DRAWN.items())
+def test_a_missing_column_raises_a_clear_error(draw, table):
+    with pytest.raises(ValueError, match="no column 'model'"):
+        draw(table.drop(columns="model"))
+
+
+@pytest.mark.parametrize(("draw", "table"), DRAWN.items())
+def test_no_label_covers_another_or_leaves_the_figure(draw, table):
+    ax = draw(table)
+    ax.figure.canvas.draw()
+    beside = [text for text in ax.texts if text.get_gid() != "caption"]
+    boxes = [text.get_window_extent() for text in beside]
+    assert not [pair for pair in combinations(boxes, 2) if pair[0].overlaps(pair[1])]
+    assert max(box.x1 for box in boxes) <= ax.figure.bbox.x1 + 1
 
 
 # --- each figure ---
@@ -202,6 +232,22 @@ def test_splits_have_three_measures_and_the_new_world_has_no_published_value():
     assert "new world" not in names(planning_figures.success_by_split(NONE))
     with pytest.raises(ValueError, match="no split 'cross-task'; the splits are new_world, "):
         planning_figures.success_by_split(BY_SPLIT.replace("cross_task", "cross-task"))
+
+
+def test_other_methods_of_the_paper_can_be_compared():
+    ax = planning_figures.success_by_split(NONE, [("SeeAct", "Flan-T5-XL")])
+    table = read_published("offline")
+    seeact = table[table["method"] == "SeeAct"][list(MEASURES.values())].to_numpy().ravel()
+    assert values(ax, "paper") == pytest.approx(sorted(seeact))
+
+
+def test_several_models_have_different_colours_and_are_named_once():
+    both = pandas.concat([BY_SPLIT, BY_SPLIT.assign(model="gpt-4o", success=False)])
+    ax = planning_figures.success_by_split(both)
+    dots = [line for line in ax.lines if line.get_gid() == "ours"]
+    assert len({line.get_color() for line in dots}) == 2
+    beside = [text.get_text() for text in ax.texts if text.get_gid() != "caption"]
+    assert sum("gpt-4o" in said for said in beside) == 1
 
 
 def test_methods_are_compared_on_their_common_tasks():
