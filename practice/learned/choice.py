@@ -138,7 +138,7 @@ def _find_gradient(scores: numpy.ndarray, right: frozenset[int]) -> numpy.ndarra
     """The derivative of the negative log-likelihood by each candidate's score."""
     chance = softmax(scores)
     share = numpy.zeros_like(chance)
-    places = list(right)
+    places = sorted(right)  # sums depend on the order
     known = chance[places]
     share[places] = known / known.sum() if known.sum() > 0 else 1 / len(places)
     return chance - share
