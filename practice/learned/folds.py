@@ -24,15 +24,8 @@ from .policy import Policy
 from .valuing import Valuer
 
 CODE = Path(__file__).parent
-USERS = (
-    "__init__",
-    "attempts",
-    "evaluation",
-    "folds",
-    "skill",
-    "study",
-    "valuing",
-)  # modules that only use what is learned
+# modules that only use what is learned
+USERS = ("__init__", "attempts", "evaluation", "folds", "skill", "valuing")
 SMALL = 10  # bits of the small planner's weights; the other has 18
 Tested = Sequence[Episode] | Sequence[Task]  # trajectories to score on, or tasks to play
 
