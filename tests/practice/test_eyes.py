@@ -24,6 +24,8 @@ from practice.offline.eyes import look, tesseract
 from webvoyager import Mark, Model, Task, agent, drawing, views
 from webvoyager.records import EpisodeError
 
+pytestmark = pytest.mark.slow
+
 FONT = Path(matplotlib.get_data_path(), "fonts", "ttf", "DejaVuSans.ttf")
 PAGE = {
     "Opening hours": (60, 60, 32),
@@ -131,7 +133,6 @@ def test_numbers_are_read_in_every_style_that_draws_them(style):
     assert list_texts(page)[0] == "Opening hours"
 
 
-@pytest.mark.slow
 @needs_tesseract
 def test_all_numbers_of_one_two_and_three_digits_are_told_apart():
     places = [(20 + 60 * (label % 10), 20 + 30 * (label // 10)) for label in range(120)]

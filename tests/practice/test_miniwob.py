@@ -18,7 +18,10 @@ from webvoyager.lab.judging.checking import grade
 from webvoyager.lab.running import run_tasks
 from webvoyager.start import Kit
 
-pytestmark = pytest.mark.skipif(find_spec("miniwob") is None, reason="pip install miniwob")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(find_spec("miniwob") is None, reason="pip install miniwob"),
+]
 
 
 @pytest.fixture(scope="module")

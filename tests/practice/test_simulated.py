@@ -18,6 +18,8 @@ from webvoyager.lab.running import rates
 from webvoyager.models import describe
 from webvoyager.records import Episode, Step, Task
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def ways() -> Ways:
@@ -63,7 +65,6 @@ def replay(episode, reply):
         done.append(replace(step, reply=right))
 
 
-@pytest.mark.slow
 def test_without_slips_the_simulated_agent_follows_the_oracle(ways, episodes):
     right = make_reply(Skill(1.0), ways, Log())
     for episode in episodes:
@@ -72,7 +73,6 @@ def test_without_slips_the_simulated_agent_follows_the_oracle(ways, episodes):
             assert found.action == step.action, (episode.task.id, step.index, reply)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("skill", [0.5, 0.8])
 def test_slips_occur_at_the_given_rate_and_in_the_given_kinds(ways, episodes, skill):
     slips, right = Log(), make_reply(Skill(1.0), ways, Log())
@@ -94,7 +94,6 @@ def test_slips_occur_at_the_given_rate_and_in_the_given_kinds(ways, episodes, sk
         assert kinds[kind] / wrong == pytest.approx(PAPER[kind], abs=0.06), kind
 
 
-@pytest.mark.slow
 def test_the_same_seed_gives_the_same_replies_and_another_seed_different_ones(ways, episodes):
     asked = [
         messages
@@ -275,7 +274,6 @@ def test_a_simulated_agent_is_started_by_its_name(web):
 # --- effects of slips ---
 
 
-@pytest.mark.slow
 def test_a_slip_counts_only_if_its_effect_was_seen_and_not_undone(ways, trajectories):
     oracle = next(each for each in trajectories if each.task.id == "shop--9")
     other = next(each for each in trajectories if each.task.id == "recipes--4")
