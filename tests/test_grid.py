@@ -36,7 +36,7 @@ stereotype = '{{"browserName": "chrome", "goog:chromeOptions": {{"binary": "{bro
 max-sessions = 2
 webdriver-executable = "{driver}"
 [sessionqueue]
-session-request-timeout = 5
+session-request-timeout = 20
 session-request-timeout-period = 1
 """
 
