@@ -116,7 +116,7 @@ def test_your_own_system_prompt_is_sent_named_and_hashed(episode, endpoint, mode
     assert verdict.judge == name
     file.write_text("Say more.", "utf-8")
     assert judges[name](episode).prompts == verdict.prompts, "a judge keeps the prompt it was given"
-    with pytest.raises(ValueError, match=r"gone\.txt is not a regular file"):
+    with pytest.raises(FileNotFoundError, match=r"gone\.txt"):
         judging.judge(episode, model, prompts={"judge": tmp_path / "gone.txt"})
 
 

@@ -78,10 +78,10 @@ def test_the_report_names_packages_that_are_missing_or_out_of_bounds(tmp_path):
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
 def test_the_report_names_an_unreadable_dotenv_file(monkeypatch, tmp_path):
-    os.mkfifo(tmp_path / ".env")
+    (tmp_path / ".env").write_bytes("# café".encode("latin-1"))
     monkeypatch.chdir(tmp_path)
     assert list_problems(machine.check(free=0))["model"].startswith(
-        f"{tmp_path / '.env'} is not a regular"
+        f"{tmp_path / '.env'} cannot be read"
     )
 
 

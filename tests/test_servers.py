@@ -175,17 +175,10 @@ def test_a_check_sends_one_request(server):
 
 
 @pytest.mark.parametrize(
-    ("address", "sentence"),
-    [
-        ("localhost:11434/v1", "does not begin with http://"),
-        ("ftp://x/v1", "does not begin with http://"),
-        ("http://127.0.0.1:99999/v1", "isn't an address: it needs"),
-        ("http:///v1", "isn't an address: it needs"),
-        ("http://a b/v1", "isn't an address: it needs"),
-    ],
+    "address", ["localhost:11434/v1", "ftp://x/v1", "http:///v1", "http://a b/v1"]
 )
-def test_an_invalid_address_is_refused_when_the_model_is_created(address, sentence):
-    with pytest.raises(ValueError, match=rf"^The model's address '{address}' {sentence}"):
+def test_an_invalid_address_is_refused_when_the_model_is_created(address):
+    with pytest.raises(ValueError, match=rf"^The model's address '{address}' isn't an address"):
         Model("m", address, "key")
 
 

@@ -188,24 +188,11 @@ def test_a_dotenv_file_is_read_as_editors_save_it(place, encoding):
         wv.start()
 
 
-@pytest.mark.parametrize(
-    ("make", "sentence"),
-    [
-        (lambda file: file.write_bytes(DOTENV.encode("latin-1")), "its byte 38 is not UTF-8. Save"),
-        (lambda file: file.write_bytes(DOTENV.encode("utf-16-le")), "as UTF-8."),
-        (lambda file: file.write_text("WEBVOYAGER_MODEL=\0"), "has NUL characters"),
-        (lambda file: file.write_text("#" * 2_000_000), "has more than 1,000,000 bytes"),
-        (lambda file: file.write_text("WEBVOYAGER_MODEL=m;OPENAI_API_KEY=k"), "its own line."),
-        (os.mkfifo, "is not a regular file"),
-        (lambda file: file.symlink_to("/dev/zero"), "is not a regular file"),
-    ],
-    ids=["Latin-1", "UTF-16 without a mark", "NUL", "huge", "semicolons", "pipe", "device"],
-)
-def test_an_unreadable_dotenv_file_raises_a_reason(place, make, sentence):
-    make(place / ".env")
+def test_a_dotenv_file_in_another_encoding_raises_a_reason(place):
+    (place / ".env").write_bytes(DOTENV.encode("latin-1"))
     with pytest.raises(ValueError, match=re.escape(str(place / ".env"))) as raised:
         wv.start()
-    assert sentence in str(raised.value)
+    assert "its byte 38 is not UTF-8. Save" in str(raised.value)
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, lambda file: file.symlink_to("nowhere")])

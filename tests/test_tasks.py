@@ -127,7 +127,7 @@ def test_a_byte_order_mark_is_skipped(tmp_path):
     ("encoding", "sentence"),
     [
         ("latin-1", r"t\.jsonl, line 2: this is not UTF-8 text: save the file as UTF-8"),
-        ("utf-16", r"t\.jsonl is UTF-16 or UTF-32 text: save it as UTF-8"),
+        ("utf-16", r"t\.jsonl is UTF-16 text: save it as UTF-8"),
     ],
 )
 def test_another_encoding_raises_a_clear_error(tmp_path, encoding, sentence):

@@ -10,7 +10,7 @@ import httpx2
 import openai
 
 from .deadline import bound
-from .keys import Key, hide, require_header
+from .keys import find_key, hide
 from .meter import Meter
 from .prices import LOOPBACK
 
@@ -29,10 +29,9 @@ class Endpoint:
     def __init__(
         self, address: str | None, key: str | None, timeout: float, retries: int, meter: Meter
     ) -> None:
-        given = address or os.environ.get("OPENAI_BASE_URL")
-        self._address = (given.strip() if isinstance(given, str) else given) or OPENAI
+        self._address = (address or os.environ.get("OPENAI_BASE_URL", "")).strip() or OPENAI
         self.host = _find_host(self._address)
-        self._key, self._timeout, self._retries = Key(key), timeout, retries
+        self._passed_key, self._timeout, self._retries = key, timeout, retries
         self._meter = meter
         self._client, self._process = self._open(), os.getpid()
 
@@ -87,7 +86,7 @@ class Endpoint:
         address = urlsplit(self._address)
         passed = [value for _, value in parse_qsl(address.query)]
         user = [unquote(part) for part in (address.username, address.password) if part]
-        return hide(words, [self._key.value, *user, *passed])
+        return hide(words, [self.client.api_key, *user, *passed])
 
     def _open(self) -> openai.OpenAI:
         try:
@@ -101,19 +100,12 @@ class Endpoint:
                 "A proxy or a certificate file named in the environment cannot be used: check"
                 " HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and SSL_CERT_FILE."
             ) from None
-        names = {"organization": "OPENAI_ORG_ID", "project": "OPENAI_PROJECT_ID"}
-        headers = {
-            part: require_header(name, os.environ[name])
-            for part, name in names.items()
-            if name in os.environ
-        }
         return openai.OpenAI(
-            api_key=self._key.value,
+            api_key=find_key(self._passed_key),
             base_url=self._address,
             timeout=self._timeout,
             max_retries=self._retries,
             http_client=http_client,
-            **headers,
         )
 
     def _heed(self, response: httpx2.Response) -> None:
@@ -123,25 +115,13 @@ class Endpoint:
         return {**self.__dict__, "_client": None, "_process": None}
 
 
-def _find_host(address: Any) -> str:
+def _find_host(address: str) -> str:
     """The host in an endpoint's address; raises ValueError if there is none."""
-    shown = str(address).rpartition("@")[2].partition("?")[0]  # without anything that may be secret
-    shown = re.sub(r"(?<=[^/]):[^/:]{6,}(?=/|$)", ":…", shown)  # a password whose host is missing
-    if not isinstance(address, str) or not address.startswith(("http://", "https://")):
-        raise ValueError(
-            f"The model's address {shown!r} does not begin with http:// or https://: put it in"
-            " front."
-        )
-    try:
-        if any(character.isspace() for character in address):
-            raise ValueError
-        found, port = httpx2.URL(address), urlsplit(address).port
-        found.raw_host.decode("ascii").encode("idna")  # fails if a label is empty or too long
-    except (ValueError, httpx2.InvalidURL):
-        found = port = None
-    if found is None or not found.host or port == 0:
-        raise ValueError(
-            f"The model's address {shown!r} isn't an address: it needs a host, may have a port from"
-            " 1 to 65535, and has no blanks, as in http://127.0.0.1:11434/v1."
-        )
-    return urlsplit(address).hostname
+    found = urlsplit(address)
+    if found.scheme in ("http", "https") and found.hostname and not re.search(r"\s", address):
+        return found.hostname
+    shown = address.rpartition("@")[2].partition("?")[0]  # without anything that may be secret
+    raise ValueError(
+        f"The model's address {shown!r} isn't an address: it needs http:// or https:// and a host,"
+        " as in http://127.0.0.1:11434/v1."
+    )

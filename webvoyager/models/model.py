@@ -20,7 +20,6 @@ from .endpoint import Endpoint
 from .limits import Limits
 from .messages import to_openai
 from .meter import Meter
-from .numbers import require_numbers
 from .recordings import Recording, make_call
 from .refusals import CHAT, EMBEDDING, SEARCH, Refused, make_refusal
 from .replies import Reply, Text
@@ -41,8 +40,7 @@ class Model:
     included (1,000 in the paper; None: no limit). `timeout` is in seconds: how long a reply may
     take to begin, and then to arrive. `retries` is the number of further attempts after a 429, a
     5xx, a time-out or a cut connection. A model on this machine is asked without a proxy. `rate` is
-    the price, or None if data/prices.csv has none for this model at this host. Raises ValueError
-    if an argument makes no sense.
+    the price, or None if data/prices.csv has none for this model at this host.
 
     `record` and `replay` are files: with `record`, all calls and their answers are kept; with
     `replay`, they are answered from there, and no server and no key are needed (see `Recording`).
@@ -72,9 +70,6 @@ class Model:
         limits: Limits = NO_LIMITS,
     ) -> None:
         settings = {"temperature": temperature, "seed": seed, "max_tokens": max_tokens}
-        require_numbers(**settings, timeout=timeout, retries=retries)
-        if not isinstance(name, str) or not name.isprintable() or not name.strip():
-            raise ValueError(f"{name!r} isn't a model's name: give it as its server lists it.")
         self._recording, self._meter = Recording(record, replay), Meter(limits)
         if replay and not record:  # nothing will be asked
             base_url, api_key = base_url or self._recording.tape.endpoint, api_key or "none"
@@ -100,7 +95,6 @@ class Model:
         that the model refuses is left out from then on, with a warning. Warns once of each thing
         that a server does silently, such as cutting a prompt or sending an empty reply.
         """
-        require_numbers(n=n, **settings)
         start = time.perf_counter()
         sent = [to_openai(message, self.page_text) for message in messages]
         texts, usage = self._draw_samples(sent, n, settings)
@@ -124,7 +118,6 @@ class Model:
         the model answers without a search. Raises EpisodeError when the endpoint has no such tool,
         or cannot or will not answer.
         """
-        require_numbers(**settings)
         start = time.perf_counter()
         messages = (
             [{"role": "user", "content": question}] if isinstance(question, str) else question
