@@ -1,6 +1,5 @@
 """Parallel work: every item is done once, finished items are skipped, and an error stops all."""
 
-import math
 import signal
 import threading
 import time
@@ -89,7 +88,7 @@ def test_an_interruption_finishes_and_keeps_what_is_under_way(capfd):
 
     with pytest.raises(Interrupted) as interrupted:
         batch.side_by_side(tools.open_one, work, range(100), workers=1, keep=kept.append)
-    assert kept == [0, 1, 2, 3] and tools.opened == tools.closed == 1
+    assert sorted(kept) == [0, 1, 2, 3] and tools.opened == tools.closed == 1
     assert str(interrupted.value) == "4 of 100 done; call again to go on."
     assert interrupted.value._render_traceback_() == [f"Interrupted: {interrupted.value}"]
     assert "waiting until what is under way is done" in capfd.readouterr().err
@@ -209,12 +208,6 @@ def test_a_full_disk_warns_and_a_later_call_stores_the_rest(web, tmp_path):
         assert f"be written to {run}" in sentence
     again = batch.run_tasks(run, tasks, **how)
     assert sorted(again.task[again.success.notna()]) == sorted(task.id for task in tasks)
-
-
-@pytest.mark.parametrize("most", [math.nan, -1])
-def test_a_limit_on_dollars_that_is_not_a_finite_number_is_refused(tmp_path, most):
-    with pytest.raises(ValueError, match="max_cost must be a finite number of US dollars, or None"):
-        batch.run_tasks(tmp_path, [], max_cost=most)
 
 
 def test_a_view_given_by_name_is_refused_with_a_reason(tmp_path):

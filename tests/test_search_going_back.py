@@ -1,17 +1,14 @@
 """Going back in a tree search: the browser returns to a state as it was."""
 
 import itertools
-import threading
-import time
 from dataclasses import replace
-from functools import wraps
 
 import pytest
-from doors import ALL_ACTIONS, SMALL_LIMITS, Chooser, Shop, list_visits, value_by_words
+from doors import ALL_ACTIONS, SMALL_LIMITS, Chooser, Shop, value_by_words
 from flask import Flask
 
 from practice.loopback import Loopback
-from webvoyager import Browser, Environment, Task
+from webvoyager import Task
 from webvoyager.lab import search
 from webvoyager.lab.search import going_back, values
 from webvoyager.views import marked_screenshot
@@ -91,60 +88,6 @@ def test_the_quick_way_back_is_used_where_nothing_was_changed(env, model, endpoi
     # the cart must be emptied, so the way is replayed
     assert visited[3].observation.title == "Cart" and visited[4].way == "replay"
     assert all(node.same for node in nodes)
-
-
-def test_a_second_browser_waits_at_the_parent(env, model, endpoint, shop):
-    wanted = Chooser(
-        ALL_ACTIONS
-        | {
-            "Start": ['Click "Add to cart"', 'Click "Red door"', 'Click "Blue door"'],
-            "Cart": ["Wait"],
-        }
-    )
-    endpoint.replies = [wanted]
-    limits = search.Limits(samples=3, budget=4)
-    found = []
-    how = {"tie_break": search.by_age, "sandbox": True}
-    with Browser() as second:
-        for spare in (None, Environment(second)):
-            nodes = []
-            strategy = search.Strategy(value_by_words, limits, spare=spare, **how)
-            walk = search.steps(shop.task, env, model, strategy, nodes=nodes, max_steps=3)
-            taken = list(walk)
-            visited = sorted((node for node in nodes if node.visit), key=lambda node: node.visit)
-            found.append(
-                (
-                    [step.reply for step in taken],
-                    list_visits(nodes),
-                    [node.same for node in visited],
-                )
-            )
-            assert marked_screenshot(env.browser).title == "blue"
-    assert found[0] == found[1]
-    assert [node.way for node in visited[:3]] == ["", "spare", "spare"]
-
-
-def test_a_spare_browser_is_not_used_before_it_is_ready(browser, model, endpoint, shop):
-    endpoint.replies = [Chooser(ALL_ACTIONS)]
-    found = []
-
-    @wraps(marked_screenshot)
-    def slow_where_it_waits(browser):
-        waits = threading.current_thread() is not threading.main_thread()
-        if waits:
-            time.sleep(1.5)  # longer than the rest of the search takes
-        seen = marked_screenshot(browser)
-        found.extend([seen.title] if waits else [])
-        return seen
-
-    env = Environment(browser, slow_where_it_waits)
-    with Browser() as second:
-        spare = Environment(second, slow_where_it_waits)
-        strategy = search.Strategy(value_by_words, replace(SMALL_LIMITS, budget=2), spare=spare)
-        taken = list(search.steps(shop.task, env, model, strategy, max_steps=2))
-    # once for each of the two states, the second time by the first browser
-    assert found == ["Start", "Start"]
-    assert len(taken) == 2 and marked_screenshot(env.browser).title == "red inner"
 
 
 def test_the_browser_ends_at_the_committed_state(env, model, endpoint, shop):

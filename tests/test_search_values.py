@@ -167,20 +167,6 @@ def test_a_value_function_that_returns_no_value_is_named_before_a_model_is_asked
     assert not endpoint.asked
 
 
-def test_the_ground_truth_combines_the_checker_and_the_progress(browser, shop):
-    task = replace(
-        shop.task, answer={"type": "golden", "ans": "heliotrope", "rule": {"parts": ["heliotrope"]}}
-    )
-    shares = iter([0.0, 0.5, 1.0])
-    value = values.by_truth(checking.grade, lambda task, node: next(shares))
-    scores = [
-        value(task, make_node(browser, task, *words)).score
-        for words in ((), (), (), ("heliotrope",), ("violet",))
-    ]
-    assert scores == [0.25, 0.5, 0.75, 1.0, 0.0]
-    assert value(replace(task, answer=None), make_node(browser, task, "x")).score is None
-
-
 def test_a_fault_is_neither_a_score_nor_a_result(env, model, endpoint, shop, tmp_path):
     chooser = Chooser(ALL_ACTIONS)
 

@@ -23,8 +23,6 @@ def searching() -> list[dict]:
     for way, revisit in WAYS.items():
         for count in (1, 2):
             rows.append(_measure(f"{way}, {count} side by side", tasks, count, revisit=revisit))
-    with wv.start(OFFLINE) as second:
-        rows.append(_measure("replay, a second browser waits", tasks, 1, spare=second.env))
     slowest = rows[0]["states a minute"]
     return [row | {"ratio": row["states a minute"] / slowest} for row in rows]
 

@@ -4,14 +4,15 @@ The oracle's way is given by its steps and its addresses. Another way to the sam
 where it crosses the oracle's.
 """
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from practice.learned import gold
 from practice.miniweb.oracle import find
-from webvoyager.lab.search import Node
-from webvoyager.records import Step, Task
+from webvoyager.lab.search import Node, Spent, Value, ValueFunction
+from webvoyager.records import Episode, Settings, Step, Task, Verdict
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,33 @@ class Progress:
         """The share of the oracle's way that a state without an answer has covered, from 0 to 1."""
         steps, way = self.oracles[task.id][:-1], self.ways[task.id]
         return measure(steps, way, node.steps, node.observation.url)
+
+
+def by_truth(
+    check: Callable[[Episode], Verdict], progress: Callable[[Task, Node], float]
+) -> ValueFunction:
+    """The ground truth: 1 if the checker accepts the answer given here, 0 if not.
+
+    A state without an answer lies between, by its progress: from 0.25 at the start to 0.75 if only
+    the answer is missing. None if the checker cannot decide. `check` gets an episode that ends
+    here, and reads the site's state as it is now, if it reads any:
+    `lambda episode: judging.grade(episode, kit.web.state(…))`. `progress` gets the task and the
+    node, and returns a number from 0 to 1.
+    """
+
+    def value(task: Task, node: Node) -> Value:
+        """The checker's verdict on an answer, or the progress of a state without one."""
+        if not node.answered:
+            share = progress(task, node)
+            return Value(0.25 + 0.5 * share, (f"{share:.0%} of the way to the answer.",))
+        start = time.perf_counter()
+        verdict = check(Episode(task, node.steps, "answer", settings=Settings()))
+        spent = Spent(seconds={"value": round(time.perf_counter() - start, 3)})
+        score = None if verdict.success is None else float(verdict.success)
+        return Value(score, (verdict.reason,), (score,), spent)
+
+    value.__name__ = "ground truth"
+    return value
 
 
 def read_ways(seed: int = 42) -> dict[str, list[str]]:

@@ -19,6 +19,7 @@ from typing import Any
 import pandas
 
 from studies.search import reranking
+from studies.search.oracle_progress import Progress, by_truth
 from webvoyager import agent, runs, views
 from webvoyager.lab import search
 from webvoyager.lab.judging import checking
@@ -111,12 +112,12 @@ def play(
     tasks: Sequence[Task],
     *,
     model: str | Model | None = None,
-    progress: values.Progress | None = None,
+    progress: Progress | None = None,
     **how: Any,
 ) -> None:
     """Play the tasks under each setting, into one run folder per setting; call it again to resume.
 
-    `progress` is for the ground truth (`values.by_truth`); raises ValueError when it is missing but
+    `progress` is for the ground truth (`by_truth`); raises ValueError when it is missing but
     needed. `how` goes to `run_tasks`: workers, max_cost of each run, and further settings of the
     agent.
     """
@@ -139,7 +140,7 @@ def play_one(
     task: Task,
     setting: Setting,
     *,
-    progress: values.Progress | None = None,
+    progress: Progress | None = None,
     revisit: Revisit = quick,
     **how: Any,
 ) -> Episode:
@@ -263,12 +264,12 @@ def find_right_answer(tree: trees.Tree, task: Task) -> str:
     return FATES[max(reached)]
 
 
-def _make_value(kit: Kit, name: str, progress: values.Progress | None) -> values.ValueFunction:
+def _make_value(kit: Kit, name: str, progress: Progress | None) -> values.ValueFunction:
     """The value function with this name."""
     if name == "constant":
         return values.constant()
     if name == "ground truth":
-        return values.by_truth(partial(_grade, kit), progress)
+        return by_truth(partial(_grade, kit), progress)
     samples = name.removeprefix("n=")
     if not samples.isdecimal():
         raise ValueError(

@@ -1,19 +1,22 @@
 """How far a state is along its oracle: the ground truth of a state's value."""
 
+from dataclasses import replace
+
 import pytest
 
 from practice.miniweb.oracle import play
-from studies.search.oracle_progress import Progress, measure, read_ways
+from studies.search.oracle_progress import Progress, by_truth, measure, read_ways
 from webvoyager.lab import search
 from webvoyager.lab.judging import checking
-from webvoyager.lab.search import values
+from webvoyager.records import Action, Step
+from webvoyager.views import marked_screenshot
 
 
 def test_the_ground_truth_rises_with_each_step_of_an_oracle(env, web):
     for name in ("shop--0", "flights--3", "recipes--3"):
         [task] = web.tasks(name)
         way = play(env, task, web.oracles(name)[name])
-        value = values.by_truth(checking.grade, Progress(web.oracles(), read_ways()))
+        value = by_truth(checking.grade, Progress(web.oracles(), read_ways()))
         nodes = [
             search.Node(place, steps=way[:place], observation=step.observation)
             for place, step in enumerate(way)
@@ -22,6 +25,24 @@ def test_the_ground_truth_rises_with_each_step_of_an_oracle(env, web):
         scores.append(value(task, nodes[-1].with_steps(way)).score)
         assert scores[0] == 0.25 and scores[-2:] == [0.75, 1.0]
         assert scores == sorted(scores)
+
+
+def test_the_ground_truth_combines_the_checker_and_the_progress(browser, shop):
+    task = replace(
+        shop.task, answer={"type": "golden", "ans": "heliotrope", "rule": {"parts": ["heliotrope"]}}
+    )
+    shares = iter([0.0, 0.5, 1.0])
+    value = by_truth(checking.grade, lambda task, node: next(shares))
+    browser.open(task.url)
+    seen = marked_screenshot(browser)
+    here = search.Node(0).showing(seen)
+    right, wrong = (
+        here.with_steps([Step(1, seen, action=Action("ANSWER", None, words))])
+        for words in ("heliotrope", "violet")
+    )
+    scores = [value(task, node).score for node in (here, here, here, right, wrong)]
+    assert scores == [0.25, 0.5, 0.75, 1.0, 0.0]
+    assert value(replace(task, answer=None), wrong).score is None
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from serving import completion
 
 from practice.offline import Offline
 from studies.search import reranking
+from studies.search.oracle_progress import by_truth
 from webvoyager import Model, Task, runs
 from webvoyager.lab import search
-from webvoyager.lab.search import values
 from webvoyager.records import Episode, Verdict
 from webvoyager.views import marked_screenshot
 
@@ -41,7 +41,7 @@ def test_the_best_of_several_trajectories_counts_with_the_cost_of_all(
     def right(episode: Episode) -> Verdict:
         return Verdict("doors--0", episode.answer == "heliotrope", "", "rules")
 
-    truth = values.by_truth(right, lambda task, node: 0.0)
+    truth = by_truth(right, lambda task, node: 0.0)
     episode = reranking.run(
         shop.task, env, model, value=truth, sandbox=True, folder=tmp_path, max_steps=3
     )

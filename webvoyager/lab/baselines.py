@@ -16,7 +16,7 @@ import pandas
 from .. import agent, models, runs
 from ..models import Model, Searched
 from ..records import WEB_SEARCH, Action, Episode, Observation, Settings, Step, Task
-from .running.batch import play_all, share_limits
+from .running.batch import make_meter, play_all
 
 SETTINGS = Settings(view=WEB_SEARCH, max_steps=1, keep_images=0, allowed=("ANSWER",))
 PROMPTS = ("web_search",)
@@ -54,11 +54,10 @@ def run_searches(
     Resuming, `max_cost` and errors are as in `running.run_tasks`, but no browser is started. A task
     that asks for an act, such as a booking, fails, because nothing is done on any site.
     """
-    limits = share_limits(Path(folder), model, models.Limits(), max_cost)
-    if max_cost is not None:
+    meter = make_meter(Path(folder), model, models.Limits(), max_cost)
+    if meter:
         models.require_price(model, "leave out max_cost")
-    if limits != model.limits:
-        model = model.with_limits(limits)
+        model = model.with_limits(meter)
 
     def play(used: Model, task: Task) -> tuple[Episode, dict]:
         return search_only(task, used, folder), UNVISITED_STATE
@@ -69,7 +68,7 @@ def run_searches(
         "allowed": SETTINGS.allowed,
     }
     opened = partial(nullcontext, model)
-    return play_all(folder, tasks, opened, play, run_settings, workers=workers, limits=limits)
+    return play_all(folder, tasks, opened, play, run_settings, workers=workers, meter=meter)
 
 
 def messages(task: Task) -> list[dict]:

@@ -1,8 +1,7 @@
 """Asks a model over the OpenAI protocol; begin with `Model`. Only this package imports openai."""
 
-from .limits import Limits
+from .limits import Limits, Meter
 from .messages import PAGE_TEXT, picture, screenshot, task_images, to_openai
-from .meter import Meter
 from .model import Model
 from .prices import Rate, rate, require_price
 from .prompt_files import (

@@ -11,7 +11,7 @@ import openai
 
 from .deadline import bound
 from .keys import find_key, hide
-from .meter import Meter
+from .limits import Meter
 from .prices import LOOPBACK
 
 OPENAI = "https://api.openai.com/v1"
@@ -93,7 +93,7 @@ class Endpoint:
             http_client = openai.DefaultHttpxClient(
                 trust_env=not self.is_local,
                 timeout=self._timeout,
-                event_hooks={"request": [self._meter.request], "response": [bound, self._heed]},
+                event_hooks={"request": [self._meter.request], "response": [bound]},
             )
         except (ValueError, httpx2.InvalidURL, ImportError, OSError):  # may quote a secret
             raise ValueError(
@@ -107,9 +107,6 @@ class Endpoint:
             max_retries=self._retries,
             http_client=http_client,
         )
-
-    def _heed(self, response: httpx2.Response) -> None:
-        self._meter.heed(response.status_code, response.headers.get("retry-after"))
 
     def __getstate__(self) -> dict:
         return {**self.__dict__, "_client": None, "_process": None}

@@ -17,9 +17,8 @@ from . import prices, replies, searching
 from .check import WORD, Check, choose_model, explain_refusal, make_question
 from .context import REMEDIES, Context, size
 from .endpoint import Endpoint
-from .limits import Limits
+from .limits import Limits, Meter
 from .messages import to_openai
-from .meter import Meter
 from .recordings import Recording, make_call
 from .refusals import CHAT, EMBEDDING, SEARCH, Refused, make_refusal
 from .replies import Reply, Text
@@ -45,7 +44,7 @@ class Model:
     `record` and `replay` are files: with `record`, all calls and their answers are kept; with
     `replay`, they are answered from there, and no server and no key are needed (see `Recording`).
     Tokens and cost are then those of the recorded calls, although nothing is paid. `limits` are for
-    all calls together, whoever makes them (see `Limits`).
+    all its calls in this process together (see `Limits`).
 
     A Model can be copied, pickled for another process, and used after a fork. A pickle contains
     `base_url` and an `api_key` that was passed, so do not store it. A key from OPENAI_API_KEY is
@@ -215,10 +214,10 @@ class Model:
             return create(model=self.name, messages=[*messages], **chosen)
 
         def ask() -> dict:
-            with self._meter.call() as spent:
-                answer = self._exchange(call, settings, replies.read, CHAT)
-                usage = replies.count(answer)
-                spent.tokens, spent.cost = sum(usage.values()), self._price(usage) or 0.0
+            self._meter.begin_call()
+            answer = self._exchange(call, settings, replies.read, CHAT)
+            usage = replies.count(answer)
+            self._meter.end_call(self._price(usage) or 0.0, sum(usage.values()))
             return answer
 
         return self._answer(CHAT, messages, settings, ask)
@@ -233,11 +232,10 @@ class Model:
         options = searching.to_options(settings)
 
         def ask() -> dict:
-            with self._meter.call() as spent:
-                answer = self._exchange(call, options, searching.read, SEARCH)
-                usage, searches = searching.count(answer), searching.read(answer).searches
-                spent.tokens = sum(usage.values())
-                spent.cost = self._price_search(usage, searches) or 0.0
+            self._meter.begin_call()
+            answer = self._exchange(call, options, searching.read, SEARCH)
+            usage, searches = searching.count(answer), searching.read(answer).searches
+            self._meter.end_call(self._price_search(usage, searches) or 0.0, sum(usage.values()))
             return answer
 
         return self._answer(SEARCH, messages, options, ask)
@@ -370,10 +368,10 @@ class Model:
         other._recording = Recording(record, replay)
         return other
 
-    def with_limits(self, limits: Limits) -> Self:
-        """The same model with other limits, which count from now on (`Model(limits=…)`)."""
+    def with_limits(self, limits: Limits | Meter) -> Self:
+        """The same model with other limits, or with a meter that other models share."""
         other = copy.copy(self)
-        other._meter = Meter(limits)
+        other._meter = limits if isinstance(limits, Meter) else Meter(limits)
         other._endpoint = self._endpoint.with_meter(other._meter)
         return other
 
@@ -381,11 +379,6 @@ class Model:
     def limits(self) -> Limits:
         """The limits for all its calls."""
         return self._meter.limits
-
-    @property
-    def meter(self) -> Meter:
-        """What its calls came to, together with those of all that share its limits."""
-        return self._meter
 
     @property
     def replays(self) -> bool:

@@ -1,16 +1,16 @@
 """Many episodes side by side, here or elsewhere, each result on disk as soon as it exists."""
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from math import inf
 from pathlib import Path
 from typing import Any
 
 import pandas
+from filelock import FileLock, Timeout
 
 from ... import actions, agent, models, runs, views
 from ...environment import Environment
@@ -18,12 +18,11 @@ from ...models import Limits, Meter, Model
 from ...records import Episode, EpisodeError, Settings, Task, Verdict
 from ...start import MISSING, Kit, start
 from ..judging import checking
-from . import claims, rates
+from . import rates
 from .workers import Tool, side_by_side
 from .worlds import find_world
 
 NO_LIMITS = Limits()
-SPENT = ".spent.json"  # counts what a batch spends, in its run folder
 
 Play = Callable[..., Episode]  # (kit, task, folder=…, **settings)
 
@@ -34,8 +33,8 @@ class Outcome:
 
     verdict: Verdict | None = None  # None if it was not played
     cost: float | None = 0.0  # US dollars; None if the price is unknown
+    tokens: int = 0  # sent and received
     stop: str = ""  # how its episode ended
-    left: str = ""  # why it was left out
 
 
 def play_with_agent(kit: Kit, task: Task, **how: Any) -> Episode:
@@ -52,7 +51,6 @@ def run_tasks(
     max_cost: float | None = None,
     limits: Limits = NO_LIMITS,
     executor: Executor | None = None,
-    join: bool = False,
     browser: Mapping[str, Any] | None = None,
     play: Play = play_with_agent,
     **settings: Any,
@@ -63,13 +61,14 @@ def run_tasks(
     with a verdict are skipped, and faults are tried again.
 
     `workers` threads play here, each with a browser. An `executor` from concurrent.futures plays
-    elsewhere: in processes, or on a cluster that shares the folder. Two batches into one folder are
-    refused; with `join`, a second one takes part in the first. `browser` has arguments of `start`
-    for each worker, such as `remote`, the address of a Selenium Grid.
+    elsewhere: in processes, or on a cluster that shares the folder. A second batch into the same
+    folder is refused. `browser` has arguments of `start` for each worker, such as `remote`, the
+    address of a Selenium Grid.
 
-    `max_cost` limits the US dollars that the folder's episodes cost together, to within one call of
-    a model: it is the `cost` of `limits`. When a limit is reached, the episodes under way end in a
-    fault, which is tried again next time; no task begins, and a warning says so.
+    `max_cost` limits the US dollars that the folder's episodes cost together: it is the `cost` of
+    `limits`. When a limit is reached, no task and no further call begins; the episodes under way
+    end in a fault, which is tried again next time, and a warning says so. An executor's processes
+    each count their own calls, so that there the episodes under way may go beyond it.
 
     `play(kit, task, folder=…, **settings)` plays one task; `settings` are fields of Settings, or
     the `view` and `actions` of kit.env. Tasks of the mini web name their world. A warning reports
@@ -81,9 +80,9 @@ def run_tasks(
     world = find_world(tasks or ())
     view = settings.pop("view", views.marked_screenshot)
     allowed = tuple(settings.pop("actions", actions.PAPER))
-    limits = share_limits(folder, model, limits, max_cost)
+    meter = make_meter(folder, model, limits, max_cost)
     how = {"view": view, "actions": allowed}
-    kit = partial(_start_kit, model, world | dict(browser or {}), limits, how)
+    kit = partial(_start_kit, model, world | dict(browser or {}), meter, how)
     if tasks is None:
         with kit() as opened:
             if opened.web is None:
@@ -92,7 +91,7 @@ def run_tasks(
     settings["prompts"] = models.read_prompts(settings.get("prompts", ()))
     run_settings = {"view": views.name_view(view), "allowed": allowed, **settings}
     play_with_kit = partial(_play_with_kit, play=play, folder=folder, settings=settings)
-    how = {"workers": workers, "executor": executor, "join": join, "limits": limits}
+    how = {"workers": workers, "executor": executor, "meter": meter}
     return play_all(folder, tasks, kit, play_with_kit, run_settings, **how)
 
 
@@ -104,77 +103,71 @@ def play_all(
     run_settings: dict[str, Any],
     *,
     workers: int = 2,
-    limits: Limits = NO_LIMITS,
+    meter: Meter | None = None,
     executor: Executor | None = None,
-    join: bool = False,
 ) -> pandas.DataFrame:
     """Play the tasks that have no verdict in the run folder yet; return the run's table.
 
     Answers are checked. Each worker opens its own tool with `opened`. `play(tool, task)` plays a
     task into the folder and returns the episode and the state of its site afterwards (None: not
-    read). `run_settings` are those of the run. `limits` come from `share_limits`; the tool's model
-    keeps to them. Warnings and errors are as in `run_tasks`.
+    read). `run_settings` are those of the run. `meter` comes from `make_meter`; the tool's model
+    counts its calls with it. Warnings and errors are as in `run_tasks`.
     """
     folder = Path(folder)
     done = _find_done(folder, run_settings)
     waiting = [task for task in tasks if task.id not in done]
+    meter = meter or Meter(NO_LIMITS)
+
+    def count(outcome: Outcome) -> None:
+        """Count what was spent in other processes; threads count with this meter themselves."""
+        if executor is not None:
+            meter.end_call(outcome.cost or 0.0, outcome.tokens)
+
     if waiting:
-        with claims.hold_folder(folder, join) as first:
-            outcomes = _play_waiting(
-                folder, waiting, opened, play, workers, limits, executor, first
+        with _hold_folder(folder):
+            outcomes = side_by_side(
+                opened,
+                partial(_play_one, folder=folder, play=play, meter=meter),
+                waiting,
+                workers,
+                folder.name,
+                _describe_progress,
+                count,
+                lambda outcomes: bool(meter.find_reached()),
+                executor=executor,
             )
-        _warn_of_left(outcomes, limits)
+        _warn_of_limit(outcomes, len(waiting), meter)
     return runs.table(folder)
 
 
-def share_limits(
+def make_meter(
     folder: Path, model: str | Model | None, limits: Limits, max_cost: float | None = None
-) -> Limits:
-    """The limits of a batch, which its workers count in the run folder.
+) -> Meter | None:
+    """The meter of a batch, which begins with what the folder's episodes cost.
 
-    They are `limits` with `max_cost` and those of the model. Raises ValueError when the model
-    counts its calls in a file of its own.
+    It has these `limits` with `max_cost`, and otherwise those of the model. None if the batch has
+    no limits of its own.
     """
-    if max_cost is not None and not (isinstance(max_cost, int | float) and 0 <= max_cost < inf):
-        raise ValueError(
-            f"max_cost must be a finite number of US dollars, or None, not {max_cost!r}."
-        )
     given = limits if max_cost is None else replace(limits, cost=max_cost)
-    own = model.limits if isinstance(model, Model) else NO_LIMITS
     if given == NO_LIMITS:
-        return own
-    if own.file is not None:
-        raise ValueError(
-            f"This model counts its calls in {own.file}: put the batch's limits into its own."
-        )
+        return None
+    own = model.limits if isinstance(model, Model) else NO_LIMITS
     chosen = {name: most for name, most in vars(given).items() if most is not None}
-    return replace(own, **{"file": folder / SPENT} | chosen)
+    spent = sum(episode.cost or 0.0 for episode in _load_existing(folder))
+    return Meter(replace(own, **chosen), spent)
 
 
-def _play_waiting(
-    folder: Path,
-    waiting: list[Task],
-    opened: Callable,
-    play: Callable,
-    workers: int,
-    limits: Limits,
-    executor: Executor | None,
-    first: bool,
-) -> list[Outcome]:
-    """Play the tasks side by side; the `first` batch in a folder begins the count anew."""
-    meter = Meter(limits)
-    if limits.file is not None and first:
-        meter.begin(sum(episode.cost or 0.0 for episode in _load_existing(folder)))
-    return side_by_side(
-        opened,
-        partial(_play_one, folder=folder, play=play, meter=meter),
-        waiting,
-        workers,
-        folder.name,
-        _describe_progress,
-        executor=executor,
-        name_item=_name_task,
-    )
+@contextmanager
+def _hold_folder(folder: Path) -> Iterator[None]:
+    """Hold a run folder, until the block or this process ends; ValueError if a batch holds it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with FileLock(folder / ".batch.lock", timeout=0):
+            yield
+    except Timeout:
+        raise ValueError(
+            f"Another batch is playing into {folder.name}: wait for it, or choose another folder."
+        ) from None
 
 
 def _play_with_kit(
@@ -190,49 +183,45 @@ def _play_with_kit(
 
 
 def _play_one(tool: Tool, task: Task, *, folder: Path, play: Callable, meter: Meter) -> Outcome:
-    """Play a task and check its answer, unless a limit is reached or somebody else plays it."""
-    if meter.limits.file is not None and (reached := meter.find_reached()):
-        return Outcome(left=reached)
-    with claims.hold_task(folder, task.id) as mine:
-        if not mine:
-            return Outcome(left="it is played by another worker")
-        if (folder / runs.slug(task.id)).is_dir() and task.id in _find_done(folder, {}, task.id):
-            return Outcome(left="another worker has played it")
-        try:
-            episode, state = play(tool, task)
-        except EpisodeError as error:  # after the answer, but before the state was read
-            if error.for_all:
-                raise
-            warnings.warn(f"{task.id} has no verdict: {error} Call it again.", stacklevel=1)
-            return Outcome(left=str(error))
-        verdict = checking.grade(episode, state)
-        _save_verdict(folder, verdict)
-    return Outcome(verdict, episode.cost, episode.stop)
+    """Play a task and check its answer, unless a limit is reached.
+
+    A cluster sends a task again when a worker is lost; one that was played by then is left out.
+    """
+    if meter.find_reached():
+        return Outcome()
+    if (folder / runs.slug(task.id)).is_dir() and task.id in _find_done(folder, {}, task.id):
+        return Outcome()
+    try:
+        episode, state = play(tool, task)
+    except EpisodeError as error:  # after the answer, but before the state was read
+        if error.for_all:
+            raise
+        warnings.warn(f"{task.id} has no verdict: {error} Call it again.", stacklevel=1)
+        return Outcome(stop=f"error: {error}")
+    verdict = checking.grade(episode, state)
+    _save_verdict(folder, verdict)
+    return Outcome(verdict, episode.cost, sum(episode.usage.values()), episode.stop)
 
 
-def _name_task(task: Task) -> str:
-    return task.id
-
-
-def _warn_of_left(outcomes: Sequence[Outcome], limits: Limits) -> None:
+def _warn_of_limit(outcomes: Sequence[Outcome], waiting: int, meter: Meter) -> None:
     """Warn of tasks that a limit left out, or ended in a fault."""
-    reached = Meter(limits).find_reached() if limits.file is not None else ""
+    reached = meter.find_reached()
+    left = waiting - sum(bool(outcome.stop) for outcome in outcomes)
     ended = sum(outcome.stop.startswith(f"error: {reached}") for outcome in outcomes)
-    left = sum(outcome.left == reached for outcome in outcomes)
     if reached and (left or ended):
-        spent = Meter(limits).count.cost
         warnings.warn(
-            f"{reached}, and {spent:.2f} dollars are spent: {left} tasks were not begun, {ended}"
-            " were ended by it. Call it again with a higher limit.",
+            f"{reached}, and {meter.cost:.2f} dollars are spent: {left} tasks were not begun,"
+            f" {ended} were ended by it. Call it again with a higher limit.",
             stacklevel=4,
         )
 
 
-def _start_kit(model: str | Model | None, settings: dict, limits: Limits, environment: dict) -> Kit:
+def _start_kit(
+    model: str | Model | None, settings: dict, meter: Meter | None, environment: dict
+) -> Kit:
     kit = start(model, **settings)
     kit.env = Environment(kit.browser, **environment)
-    if limits != kit.model.limits:
-        kit.model = kit.model.with_limits(limits)
+    kit.model = kit.model.with_limits(meter) if meter else kit.model
     return kit
 
 

@@ -1,10 +1,10 @@
 """Best-first tree search over real web pages (Koh et al. 2024).
 
 Begin with `run` (best_first.py), which plays one episode under search by a `Strategy`. It proposes
-actions with `branch`, values states with a value function (`by_model`, `by_truth`, `constant`,
-`depth_first`), orders states of equal value by a tie-break (`by_first_action`, `by_age`) and goes
-back with `replay` or `quick`. `trees` writes and reads the record of a search, and `safety` has
-guards against acts that cannot be undone.
+actions with `branch`, values states with a value function (`by_model`, `constant`), orders states
+of equal value by a tie-break (`by_first_action`, `by_age`) and goes back with `replay` or `quick`.
+`trees` writes and reads the record of a search, and `safety` has guards against acts that cannot be
+undone.
 """
 
 from . import safety, trees
@@ -13,7 +13,7 @@ from .branching import Branches, branch, identify
 from .going_back import Arrival, Revisit, quick, replay, retrace
 from .nodes import Limits, Node, Spent, Value
 from .tie_breaks import by_age, by_first_action
-from .values import ValueFunction, by_model, by_truth, constant, depth_first
+from .values import ValueFunction, by_model, constant
 
 __all__ = [
     "Arrival",
@@ -30,9 +30,7 @@ __all__ = [
     "by_age",
     "by_first_action",
     "by_model",
-    "by_truth",
     "constant",
-    "depth_first",
     "identify",
     "quick",
     "replay",

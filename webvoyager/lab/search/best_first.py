@@ -16,7 +16,6 @@ ends its branch, is not tried anywhere else, and is reported in the tree and in 
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from heapq import heappop, heappush
@@ -42,7 +41,6 @@ from . import safety, trees
 from .branching import Branches, branch
 from .going_back import Arrival, Revisit, replay
 from .nodes import Limits, Node, Spent
-from .spare import Spare
 from .tie_breaks import TieBreak, by_first_action
 from .values import ValueFunction, appraise, require
 
@@ -57,12 +55,10 @@ class Strategy:
     `expand` proposes actions (None: `branch`, with the model), `tie_break` orders states of equal
     value, and `revisit` brings the browser back to a state. `guard` decides on acts that cannot be
     undone; by default, one that the task does not ask for is put to a person on the live web, if
-    somebody may be at the keyboard, and otherwise refused (`safety.choose_guard`). A `spare`
-    environment, with a second browser, waits at the parent of the state being tried, so that going
-    back takes no time if the model is slow and a core is free (`python -m tools.bench search`
-    measures it); it is not used if the task asks for a change on the site. `advise` gives the agent
-    a plan or lessons before it proposes (lab/planning), as in agent.run. In a `sandbox`, where a
-    reset undoes everything, acts are tried and replayed like any other step, as in the paper.
+    somebody may be at the keyboard, and otherwise refused (`safety.choose_guard`). `advise` gives
+    the agent a plan or lessons before it proposes (lab/planning), as in agent.run. In a `sandbox`,
+    where a reset undoes everything, acts are tried and replayed like any other step, as in the
+    paper.
     """
 
     value: ValueFunction
@@ -71,7 +67,6 @@ class Strategy:
     tie_break: TieBreak = by_first_action
     revisit: Revisit = replay
     guard: safety.Guard | None = None
-    spare: Environment | None = None
     advise: Advise | None = None
     sandbox: bool = False
 
@@ -144,17 +139,15 @@ def _choose_settings(env: Environment, strategy: Strategy, settings: dict) -> Se
 
 
 def _take_steps(search: "_Search") -> Iterator[Step]:
-    env, settings = search.env, search.settings
-    with search.spare_waiting():
-        root = search.begin()
-        while len(root.steps) < settings.max_steps and not settings.limit(root.steps):
-            root = search.return_to(root)
-            best = best_first(root, search) if search.can_go_back else None
-            root, taken = search.commit(root, best or search.step_without_search(root))
-            yield from taken
-            if root.answered:
-                break
-    search.end(root, env)  # only when the spare browser is idle: it may be this one
+    settings, root = search.settings, search.begin()
+    while len(root.steps) < settings.max_steps and not settings.limit(root.steps):
+        root = search.return_to(root)
+        best = best_first(root, search) if search.can_go_back else None
+        root, taken = search.commit(root, best or search.step_without_search(root))
+        yield from taken
+        if root.answered:
+            break
+    search.end(root)
 
 
 def best_first(root: Node, search: "_Search") -> Node | None:
@@ -217,17 +210,6 @@ class _Search:
         self.can_go_back = strategy.limits.budget > 0  # until an act is committed
         self._tried: dict[tuple, str] = {}  # acts that nobody asked for; none is done twice
         self._unreported: tuple[str, ...] = ()  # such acts since the last commit
-        self._spare: Spare | None = None
-
-    @contextmanager
-    def spare_waiting(self) -> Iterator[None]:
-        """Use the spare browser, if there is one, inside a `with` block."""
-        changes = safety.asks_for_change(self.task)  # the caller's browser must show it
-        if self.strategy.spare is None or not self.can_go_back or changes:
-            yield
-            return
-        with closing(Spare(self.strategy.spare, self.task)) as self._spare:
-            yield
 
     def begin(self) -> Node:
         """Open the task's address as the plain agent does; return its state."""
@@ -249,8 +231,6 @@ class _Search:
     def visit(self, node: Node) -> Node:
         """Visit a node of the frontier: go back to its parent, take its action, and observe."""
         arrival = self._go_back(self.nodes[node.parent])
-        if self._spare:
-            self._spare.wait_at(self.nodes[node.parent])
         self._visits += 1
         back = {"way": arrival.way, "same": arrival.same} if arrival else {}
         return self._take(replace(node, visit=self._visits, **back))
@@ -345,11 +325,11 @@ class _Search:
         best = replace(self.nodes[best.number], steps=(*root.steps, *taken))
         return self._store(best), taken
 
-    def end(self, root: Node, env: Environment) -> None:
-        """Leave the caller's browser in the last state: a checker may read that site's state."""
+    def end(self, root: Node) -> None:
+        """Leave the browser in the last state: a checker may read that site's state."""
         shown = root.parent if root.answered else root.number
-        if self.can_go_back and (self.env is not env or self._at != shown):
-            retrace(env, self.task, root.steps)
+        if self.can_go_back and self._at != shown:
+            retrace(self.env, self.task, root.steps)
 
     def limit_reached(self, root: Node) -> bool:
         """Whether the committed steps and the cost since then reach a limit of the episode."""
@@ -378,11 +358,7 @@ class _Search:
         if self._at == node.number:
             return None
         start = time.perf_counter()
-        if swapped := self._spare and self._spare.take(node, self.env):
-            self.env, arrival = swapped
-        else:
-            here = self.nodes[self._at]
-            arrival = self.strategy.revisit(self.env, self.task, node, here)
+        arrival = self.strategy.revisit(self.env, self.task, node, self.nodes[self._at])
         self._at = node.number
         self._store(node, Spent(seconds={"revisit": round(time.perf_counter() - start, 3)}))
         return arrival

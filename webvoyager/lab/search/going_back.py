@@ -25,7 +25,7 @@ class Arrival:
 
     seen: Observation
     same: bool
-    way: str  # "replay", "back", "address" or "spare"
+    way: str  # "replay", "back" or "address"
 
 
 Revisit = Callable[[Environment, Task, Node, Node], Arrival]

@@ -4,21 +4,19 @@ A value function takes a task and a node, and returns a Value. The functions mad
 so that a run can say which it used. Your own function may return a plain number.
 """
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from numbers import Real
 
 from ... import models
 from ...models import Model
-from ...records import Episode, Settings, Task, Verdict
+from ...records import Episode, Task
 from ..judging.judges import actions_in_words
 from ..replies import last_choice
 from . import trees
 from .nodes import Node, Spent, Value
 
 ValueFunction = Callable[[Task, Node], Value | float]
-Progress = Callable[[Task, Node], float]  # the share of the way to the answer that has been made
 # whole lines, so "unsuccessful" is not read as a success
 SCORES = {
     "success": 1.0,
@@ -56,38 +54,9 @@ def by_model(
     return _give_name(value, f"{model.name}, n={samples}{models.own_suffix(own, PROMPTS)}")
 
 
-def by_truth(check: Callable[[Episode], Verdict], progress: Progress) -> ValueFunction:
-    """The ground truth: 1 if the checker accepts the answer given here, 0 if not.
-
-    A state without an answer lies between, by its progress: from 0.25 at the start to 0.75 if only
-    the answer is missing. None if the checker cannot decide. `check` gets an episode that ends
-    here, and reads the site's state as it is now, if it reads any:
-    `lambda episode: judging.grade(episode, kit.web.state(…))`. `progress` gets the task and the
-    node, and returns a number from 0 to 1.
-    """
-
-    def value(task: Task, node: Node) -> Value:
-        """The checker's verdict on an answer, or the progress of a state without one."""
-        if not node.answered:
-            share = progress(task, node)
-            return Value(0.25 + 0.5 * share, (f"{share:.0%} of the way to the answer.",))
-        start = time.perf_counter()
-        verdict = check(Episode(task, node.steps, "answer", settings=Settings()))
-        spent = Spent(seconds={"value": round(time.perf_counter() - start, 3)})
-        score = None if verdict.success is None else float(verdict.success)
-        return Value(score, (verdict.reason,), (score,), spent)
-
-    return _give_name(value, "ground truth")
-
-
 def constant(score: float = 0.5) -> ValueFunction:
     """The same value for every state: a search that knows nothing, led by its tie-break alone."""
     return _give_name(lambda task, node: Value(score), f"constant {score:g}")
-
-
-def depth_first(task: Task, node: Node) -> Value:
-    """A higher value the deeper a state is, whatever it shows: the search goes down first."""
-    return Value(1 - 1 / (len(node.steps) + 2))
 
 
 def require(function: object) -> None:

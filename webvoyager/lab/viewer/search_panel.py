@@ -14,7 +14,6 @@ WAYS = {
     "replay": "by a reset and the same steps again",
     "back": "by the back button",
     "address": "by its address",
-    "spare": "by a second browser that waited there",
 }
 
 
