@@ -74,39 +74,6 @@ def test_another_viewport_is_exact_too(pages):
         assert Image.open(io.BytesIO(browser.screenshot())).size == (640, 500)
 
 
-@pytest.mark.parametrize(
-    ("name", "wrong", "sentence"),
-    [
-        *(
-            ("viewport", wrong, "a width and a height in whole pixels, from 1 to 10,000 each")
-            for wrong in (
-                *((1024.5, 768), (-5, 768), (1024, 0), (True, 768), ("1024", "768"), (1024,)),
-                *((1, 2, 3), (100_000, 100_000), (10_001, 1), "12", 5, None, (float("nan"), 1)),
-            )
-        ),
-        *(("hosts", wrong, "must map names to addresses") for wrong in ("a", [("a", "b")], False)),
-        *(("hosts", wrong, "one word without commas") for wrong in ({"a": 5}, {"a": "b, MAP * c"})),
-        *(
-            ("allow", wrong, "one word without commas")
-            for wrong in ([""], [None], ["a b"], ["a,b"])
-        ),
-        *(("allow", wrong, "must be a list of hosts") for wrong in (5, False, {"a": "b"}, "a b")),
-        *(
-            ("search_engine", wrong, "begins with http")
-            for wrong in ("google", "", None, "http://")
-        ),
-        *(("remote", wrong, "begins with http") for wrong in ("", 5, "127.0.0.1:4444")),
-        *(("proxy", wrong, "without blanks") for wrong in ("", 5, "http://a:1 --no-sandbox")),
-    ],
-)
-def test_invalid_arguments_are_refused_before_anything_is_started(
-    monkeypatch, name, wrong, sentence
-):
-    monkeypatch.setenv("CHROME", "nowhere")  # starting anything would raise EpisodeError instead
-    with pytest.raises(ValueError, match=f"{sentence}.*"):
-        Browser(**{name: wrong})
-
-
 def test_hosts_resolve_to_the_given_addresses_and_to_no_others(browser, web):
     browser.open("http://recipes.mini/")
     assert browser.url == "http://recipes.mini/"

@@ -198,16 +198,7 @@ def test_a_secret_that_goes_on_in_the_next_line_is_hidden_in_both():
     assert [line[4] for line in known.hide_lines(lines)] == ["{{token}}", "{{token}}", "mno"]
 
 
-@pytest.mark.parametrize(
-    ("given", "complaint"),
-    [
-        ({"a.example": "hunter2"}, "of a.example must map names to secrets"),
-        ({"a.example": {"pin": "12"}}, "'pin' of a.example must be a text of at least 3"),
-        ({"a.example": {"my pin": "1234"}}, "needs a name of letters, digits and _"),
-        ({"http://a.example/": {"pin": "1234"}}, "must be one word without a port"),
-    ],
-)
-def test_wrong_secrets_are_refused_without_quoting_them(given, complaint):
-    with pytest.raises(ValueError, match=complaint) as caught:
-        Browser(secrets=given)
-    assert "hunter2" not in str(caught.value) and "1234" not in str(caught.value)
+def test_a_secret_that_is_too_short_to_be_hidden_is_refused_without_quoting_it():
+    with pytest.raises(ValueError, match="'pin' must have at least 3") as caught:
+        Browser(secrets={"a.example": {"pin": "12"}})
+    assert "12" not in str(caught.value)

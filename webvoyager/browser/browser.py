@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, Self
 
 from ..records import EpisodeError, Mark
-from . import allowlist, arguments
+from . import allowlist
 from .downloads import Downloads
 from .frames import Frames
 from .mouse_and_keys import MouseAndKeys
@@ -46,7 +46,7 @@ class Browser:
     - `secrets` are typed on pages of their host in place of their names, as in {{password}}, and
       hidden in all that pages show: `{"shop.example": {"password": "…"}}`.
 
-    Raises ValueError, before anything is started, if an argument makes no sense.
+    Raises ValueError, before anything is started, if `allow` names something else than hosts.
     """
 
     def __init__(
@@ -61,14 +61,8 @@ class Browser:
         proxy: str | None = None,
         secrets: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
-        arguments.require_hosts({} if hosts is None else hosts, () if allow is None else allow)
         allowlist.validate(allow)
-        arguments.require_address("search_engine", search_engine)
-        if remote is not None:
-            arguments.require_address("remote", remote)
-        if proxy is not None:
-            arguments.require_proxy(proxy)
-        self.viewport = arguments.require_viewport(viewport)
+        self.viewport = viewport
         self.search_engine = search_engine
         self.zoom = 1.0
         self._log: list[str] = []

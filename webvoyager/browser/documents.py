@@ -12,14 +12,12 @@ import _thread
 import codecs
 import contextlib
 import html
-import mimetypes
 import os
 import re
 import signal
 import subprocess
 import sys
 import threading
-import zipfile
 import zlib
 from bisect import bisect
 from functools import cache
@@ -35,7 +33,7 @@ WIDE = 1000  # characters of a line; a longer one is shown as several
 PATIENCE = 5.0  # seconds for reading a document
 MEMORY = 2**31  # bytes of memory that its reader may use
 COUNTED = 2**26  # bytes: the lines of a longer text are not counted
-# what pypdf (beside its own errors), Pillow and zipfile raise on broken files
+# what pypdf (beside its own errors) and Pillow raise on broken files
 _DAMAGED = (
     LookupError,
     ValueError,
@@ -48,27 +46,9 @@ _DAMAGED = (
     OSError,
     EOFError,
     zlib.error,
-    zipfile.BadZipFile,
     Image.DecompressionBombError,
 )
 _MARKUP = re.compile(r"<(script|style)\b.*?</\1\s*>|<!--.*?-->|<[^>]*>", re.DOTALL | re.IGNORECASE)
-_PICTURES = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF", "ICO", "AVIF")
-_KINDS = {"image": "a picture", "audio": "audio", "video": "video", "font": "a font"}
-_ARCHIVES = {  # the kind of a ZIP archive, by part of a name in it
-    "word/document": "a Word document (DOCX)",
-    "xl/workbook": "a spreadsheet (XLSX)",
-    "ppt/presentation": "a presentation (PPTX)",
-    "application/vnd.oasis.opendocument": "an OpenDocument file",
-    "application/epub+zip": "a book (EPUB)",
-}
-_SIGNATURES = {  # the kind of a file, by its first bytes
-    rb"PK\x03\x04": "a broken ZIP archive",
-    rb"\x1f\x8b|7z\xbc\xaf|Rar!|BZh|\xfd7zXZ|.{257}ustar": "a packed archive",
-    rb"ID3|\xff[\xf2\xf3\xfa\xfb]|OggS|fLaC|RIFF....WAVE|....ftypM4A": "audio",
-    rb"\x1aE\xdf\xa3|RIFF....AVI |....ftyp(mp4|iso|avc|M4V|qt)": "video",
-    rb"MZ|\x7fELF|[\xcf\xce]\xfa\xed\xfe": "a program",
-    rb"\xd0\xcf\x11\xe0": "a document of an old Microsoft Office",
-}
 
 
 def read(file: Path) -> str:
@@ -90,7 +70,7 @@ def _describe(file: Path) -> str:
         head = stream.read(4 * MOST)
         named_pdf = file.suffix.lower() == ".pdf"
         is_pdf = b"%PDF-" in (head[:1024] if named_pdf else head.lstrip()[:5])
-        kind, length, words = _read_pdf(stream) if is_pdf else _read_other(file, stream, head, size)
+        kind, length, words = _read_pdf(stream) if is_pdf else _read_other(stream, head, size)
     if named_pdf and not is_pdf:
         kind += " and not the PDF that its name says"
     measure = f"{_format_size(size)}, {length}" if length else _format_size(size)
@@ -165,34 +145,17 @@ def _find_pdf_errors() -> tuple[tuple[type[Exception], ...], tuple[type[Exceptio
 # --- everything else ------------------------------------------------------------------------------
 
 
-def _read_other(file: Path, stream: BinaryIO, head: bytes, size: int) -> tuple[str, str, str]:
+def _read_other(stream: BinaryIO, head: bytes, size: int) -> tuple[str, str, str]:
     """The kind, length and text of a file that isn't a PDF."""
     if encoding := _find_encoding(head):
         return _read_text(stream, head, size, encoding) if head.strip() else ("empty", "", "")
-    with contextlib.suppress(*_DAMAGED):
-        if head.startswith(b"PK"):
-            return _read_archive(stream, head)
-        with Image.open(stream, formats=_PICTURES) as picture:
-            size_in_pixels = f"{picture.width} x {picture.height} pixels"
-            return f"a picture ({picture.format}, {size_in_pixels})", "", ""
-    by_name = (mimetypes.guess_type(file.name)[0] or "").partition("/")[0]
-    kind = _KINDS.get(by_name, "data of an unknown kind")
-    for signature, signed_kind in _SIGNATURES.items():
-        if re.match(signature, head, re.DOTALL):
-            return signed_kind, "", ""
-    return kind, "", ""
+    with contextlib.suppress(*_DAMAGED), Image.open(stream) as picture:
+        size_in_pixels = f"{picture.width} x {picture.height} pixels"
+        return f"a picture ({picture.format}, {size_in_pixels})", "", ""
+    import filetype  # only the process that reads a document needs it
 
-
-def _read_archive(stream: BinaryIO, head: bytes) -> tuple[str, str, str]:
-    with zipfile.ZipFile(stream) as archive:
-        names = [entry.filename for entry in archive.infolist() if not entry.is_dir()]
-    searched = "\n".join((*names, head[:200].decode("latin-1")))
-    for part, kind in _ARCHIVES.items():
-        if part in searched:
-            return kind, "", ""
-    first = [f'"{plain(name)[:80]}"' for name in names[:10]]
-    listed = ", ".join([*first, "…"] if names[10:] else first)
-    return f"a ZIP archive that holds {listed or 'nothing'}", _format_count(len(names), "file"), ""
+    kind = filetype.guess_mime(head)
+    return f"a file of the type {kind}" if kind else "data of an unknown kind", "", ""
 
 
 def _find_encoding(head: bytes) -> str:
