@@ -11,9 +11,11 @@ import matplotlib.pyplot as plt
 import numpy
 import pandas
 import pytest
+from matplotlib.font_manager import get_font_names
 from PIL import Image
 
 from webvoyager.lab import figures
+from webvoyager.lab.figures import styling
 from webvoyager.lab.figures.lacking import find_sentence
 from webvoyager.lab.running import published, rates
 from webvoyager.records import Action, Episode, Mark, Observation, Step, Task
@@ -367,6 +369,20 @@ def test_filmstrip_shows_every_step_the_answer_and_the_model():
         "offline rules, not a language model",
     ):
         assert text in words(ax)
+
+
+def test_chinese_words_of_a_filmstrip_have_glyphs_and_keep_to_their_place(caplog, recwarn):
+    if not set(get_font_names()) & set(styling.CJK_FONTS):
+        pytest.skip("No font for Chinese is installed.")
+    whole = episode(3)
+    typed = replace(whole.steps[0], action=Action("Type", 0, "太阳能路灯 的价格 " * 5))
+    task = replace(whole.task, question="太阳能路灯的价格是多少？" * 6)
+    ax = figures.filmstrip(replace(whole, task=task, steps=(typed, *whole.steps[1:])))
+    ax.figure.canvas.draw()
+    assert not recwarn.list and not caplog.records
+    title, first = (text.get_window_extent() for text in ax.texts[:2])
+    picture = ax.images[0].get_window_extent()
+    assert first.x1 <= picture.x1 + 15 and title.x1 <= ax.get_window_extent().x1
 
 
 def test_filmstrip_outlines_the_target_of_the_action():

@@ -2,6 +2,7 @@
 
 import io
 import textwrap
+import unicodedata
 from collections.abc import Iterable
 
 import matplotlib.pyplot as plt
@@ -131,4 +132,7 @@ def _write(ax: Axes, x: float, y: float, text: str, **font: object) -> None:
 
 
 def _wrap(text: str, width: float, lines: int = 3) -> list[str]:
-    return textwrap.wrap(text, int(width), max_lines=lines, placeholder=" …")
+    """Lines of about `width` letters; Chinese, Japanese and Korean ones are twice as wide."""
+    wide = sum(unicodedata.east_asian_width(letter) in "FW" for letter in text)
+    letters = int(width / (1 + wide / max(1, len(text))))
+    return textwrap.wrap(text, letters, max_lines=lines, placeholder=" …")

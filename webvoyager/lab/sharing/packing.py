@@ -10,7 +10,6 @@ from PIL import Image
 
 from ... import drawing, runs
 from ...runs.folders import SHARED, find_pictures, write_json
-from .files import choose_by_suffix
 
 _COLOURS = 32
 _QUALITY = 80
@@ -23,19 +22,15 @@ def pack(run: str | Path, file: str | Path) -> Path:
     Unpacked anywhere, `runs.load` reads the same episodes; only the screenshots are encoded anew
     (see `shrink`). Labels, verdicts and other files of the run come along; what was set aside
     doesn't. The run stays as it is. Raises ValueError when the run has no episodes, or the file's
-    name doesn't end in .zip; FileNotFoundError when there is no such run.
+    name doesn't end in .zip.
     """
-    kind = choose_by_suffix(file, {".zip": "zip"})
-    run = runs.to_folder(run)
-    if not run.is_dir():
-        raise FileNotFoundError(f"There is no run folder {run}.")
+    if Path(file).suffix != ".zip":
+        raise ValueError(f"The name of this file must end in .zip, not {Path(file).name!r}.")
     with tempfile.TemporaryDirectory() as place:
-        name = run.resolve().name
-        copy = Path(place) / "run" / name
+        copy = Path(place) / Path(run).resolve().name
         shutil.copytree(run, copy, ignore=shutil.ignore_patterns(*_LEFT_OUT))
         shrink(copy)
-        packed = shutil.make_archive(f"{place}/packed", kind, copy.parent, name)
-        runs.write_whole(Path(file), Path(packed).read_bytes())
+        shutil.make_archive(str(Path(file).with_suffix("")), "zip", place, copy.name)
     return Path(file)
 
 
@@ -49,13 +44,13 @@ def shrink(run: Path) -> None:
     episodes = runs.load(run)
     if not episodes:
         raise ValueError(f"There are no episodes in {run}.")
-    places = [episode.folder for episode in episodes]
+    places = [episode.folder for episode in episodes if episode.folder]
     for place in places:
         for file in place.glob("step-*.png"):
             _replace_picture(file)
     _share_pictures(run, places)
     for episode in episodes:
-        if episode.steps:
+        if episode.steps and episode.folder:
             runs.pack(episode.folder)
 
 
