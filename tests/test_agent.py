@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from serving import completion
 
-from webvoyager import Browser, Environment, Model, agent, models, runs
+from webvoyager import Browser, Environment, Model, agent, models, runs, views
 from webvoyager.lab.failures import signals
 from webvoyager.lab.judging import checking
 from webvoyager.lab.running import rates
@@ -231,13 +231,13 @@ def test_an_answer_that_reaches_the_limit_counts(env, model, endpoint, task):
     assert agent.run(task, env, model, max_episode_tokens=50).stop == "answer"
 
 
-def test_limits_that_cannot_be_enforced_are_refused(env, model, task):
+def test_a_limit_without_a_price_and_a_view_beside_the_environments_are_refused(env, model, task):
     with pytest.raises(
         ValueError, match=r"The price of Model.* is not known: add it to data/prices\.csv"
     ):
         agent.run(task, env, model, max_episode_cost=1)
-    with pytest.raises(ValueError, match="`max_episode_tokens` must be a finite number above 0"):
-        agent.run(task, env, model, max_episode_tokens=0)
+    with pytest.raises(TypeError, match="The view and the actions belong to the environment"):
+        agent.run(task, env, model, view=views.accessibility_tree)
 
 
 def test_the_model_sees_pixels_only_unless_it_is_the_offline_one(env, endpoint, task):

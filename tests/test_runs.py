@@ -22,7 +22,7 @@ from faults import full_disk
 from PIL import Image
 
 from tools.pictures import sample, shrink
-from webvoyager import Action, Mark, Observation, Settings, Task, drawing, runs, views
+from webvoyager import Action, Mark, Observation, Settings, Task, drawing, runs
 from webvoyager.lab.failures import labels
 from webvoyager.lab.failures.labels import Label
 from webvoyager.records import EpisodeError, Step, Verdict
@@ -166,16 +166,9 @@ def test_a_run_of_the_first_format_is_still_read(task_and_steps, tmp_path):
 @pytest.mark.parametrize(
     ("name", "wrong", "sentence"),
     [
-        ("max_steps", 0, "max_steps must be a whole number of at least 1"),
-        ("keep_images", -1, "keep_images of at least 0"),
+        ("max_steps", 0, "max_steps must be at least 1"),
         ("style", "pink", "There is no style 'pink'; choose one of black, colours"),
-        ("allowed", "Click", r"must be a list such as \('Click', 'ANSWER'\), not 'Click'"),
         ("allowed", ("Click", "Clik"), "There is no action 'Clik' in `allowed`; choose from Click"),
-        ("allowed", (), "There are no actions"),
-        ("view", views, "marked_screenshot, acc"),
-        ("fresh", "no", "`fresh` must be True or False, not 'no'"),
-        ("max_episode_cost", math.nan, "a finite number above 0, or None for no limit"),
-        ("max_episode_tokens", "1", "a finite number above 0, or None for no limit"),
     ],
 )
 def test_invalid_settings_are_refused(name, wrong, sentence):

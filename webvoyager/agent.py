@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 from . import actions, models, runs
 from .environment import Environment
@@ -11,6 +11,7 @@ from .models import Model
 from .records import (
     ActionError,
     Advice,
+    Choices,
     Episode,
     EpisodeError,
     Observation,
@@ -21,51 +22,6 @@ from .records import (
 
 Advise = Callable[[Task, Sequence[Step], Observation], Advice | None]  # asked before every step
 DEFAULTS = Settings()
-
-
-def run(
-    task: Task,
-    env: Environment,
-    model: Model,
-    *,
-    folder: str | Path | None = None,
-    advise: Advise | None = None,
-    watch: runs.Watch | None = None,
-    **settings: Any,
-) -> Episode:
-    """Play one episode and record each step in the run `folder`.
-
-    `advise` gives the agent a plan or lessons (lab/planning). `watch`, such as `runs.print_step`,
-    is called with each step as it comes; Ctrl-C then ends the episode. `settings` are fields of
-    Settings (max_steps, keep_images, …); all episodes of a run share them, so ValueError if
-    `folder` was made with others. A fault, such as a lost browser or a refusing endpoint, ends it
-    with "error: …" in `.stop`.
-    """
-    chosen = env.settings(**settings, advice=name_adviser(advise))
-    walk = _play(task, env, model, chosen, advise)
-    about = {"model": model.about, "settings": chosen}
-    return runs.record(walk, folder, task=task, watch=watch, **about)
-
-
-def steps(
-    task: Task, env: Environment, model: Model, *, advise: Advise | None = None, **settings: Any
-) -> Iterator[Step]:
-    """Yield the steps of an episode one by one, until ANSWER, `max_steps` or another limit.
-
-    `settings` are fields of Settings. An action that cannot be done costs a step, and the model
-    learns why; an EpisodeError ends the loop. ValueError if the cost is limited but the model's
-    price is unknown.
-    """
-    return _play(task, env, model, env.settings(**settings, advice=name_adviser(advise)), advise)
-
-
-def _play(
-    task: Task, env: Environment, model: Model, settings: Settings, advise: Advise | None
-) -> Iterator[Step]:
-    if settings.max_episode_cost is not None:
-        models.require_price(model, "limit max_episode_tokens")
-    env.reset(task, settings.fresh)
-    yield from go_on(task, (), env, model, settings, advise)
 
 
 def go_on(
@@ -207,6 +163,56 @@ def _show(observation: Observation, index: int, in_full: bool, settings: Setting
     )
     picture = [models.screenshot(observation, settings.style)]
     return [{"type": "text", "text": text}, *(picture if pictured and observation.kept else [])]
+
+
+def steps(
+    task: Task,
+    env: Environment,
+    model: Model,
+    *,
+    advise: Advise | None = None,
+    **settings: Unpack[Choices],
+) -> Iterator[Step]:
+    """Yield the steps of an episode one by one, until ANSWER, `max_steps` or another limit.
+
+    An action that cannot be done costs a step, and the model learns why; an EpisodeError ends the
+    loop. ValueError if the cost is limited but the model's price is unknown.
+    """
+    chosen = _choose_settings(env, model, advise, settings)
+    env.reset(task, chosen.fresh)
+    yield from go_on(task, (), env, model, chosen, advise)
+
+
+def run(
+    task: Task,
+    env: Environment,
+    model: Model,
+    *,
+    folder: str | Path | None = None,
+    advise: Advise | None = None,
+    watch: runs.Watch | None = None,
+    **settings: Unpack[Choices],
+) -> Episode:
+    """Play one episode and record each step in the run `folder`.
+
+    `advise` gives the agent a plan or lessons (lab/planning). `watch`, such as `runs.print_step`,
+    is called with each step as it comes; Ctrl-C then ends the episode. All episodes of a run share
+    their settings, so ValueError if `folder` was made with others. A fault, such as a lost browser
+    or a refusing endpoint, ends it with "error: …" in `.stop`.
+    """
+    chosen = _choose_settings(env, model, advise, settings)
+    walk = steps(task, env, model, advise=advise, **settings)
+    about = {"model": model.about, "settings": chosen}
+    return runs.record(walk, folder, task=task, watch=watch, **about)
+
+
+def _choose_settings(
+    env: Environment, model: Model, advise: Advise | None, settings: Choices
+) -> Settings:
+    chosen = env.settings(**settings, advice=name_adviser(advise))
+    if chosen.max_episode_cost is not None:
+        models.require_price(model, "limit max_episode_tokens")
+    return chosen
 
 
 def name_adviser(advise: Advise | None) -> str:

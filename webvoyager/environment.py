@@ -7,11 +7,11 @@ o_t is what the agent sees of a state, and an action a_t leads to the next state
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Unpack
 
 from . import actions, changes, hands, models, views
 from .browser import Browser
-from .records import Action, ActionError, Observation, Settings, Task
+from .records import Action, ActionError, Choices, Observation, Settings, Task
 
 
 class Environment:
@@ -109,14 +109,18 @@ class Environment:
         """Requests since the last action that may have changed something on a server."""
         return self.browser.writes[self._written :]
 
-    def settings(self, prompts: models.Prompts = (), **chosen: Any) -> Settings:
+    def settings(self, *, advice: str = "", **chosen: Unpack[Choices]) -> Settings:
         """The Settings of an episode here: `chosen`, plus this view and these actions.
 
-        `prompts` are yours in place of the kit's: a folder, or a dict (`models.read_prompts`).
+        TypeError if a view or actions are among them: these belong to the environment.
         """
-        own = models.read_prompts(prompts)
-        view = views.name_view(self.view)
-        return Settings(view, allowed=self.actions, prompts=own, **chosen)
+        if {"view", "actions", "allowed"} & chosen.keys():
+            raise TypeError(
+                "The view and the actions belong to the environment: pass"
+                " Environment(browser, view=…, actions=…)."
+            )
+        chosen["prompts"] = models.read_prompts(chosen.get("prompts", ()))
+        return Settings(views.name_view(self.view), allowed=self.actions, advice=advice, **chosen)
 
     def _go_to(self, url: str) -> None:
         self._before, self._error = None, ""

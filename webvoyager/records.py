@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypedDict
 
 from markupsafe import Markup
 
@@ -339,6 +339,20 @@ class Step(Record):
         ).format(_show_picture(seen), words)
 
 
+class Choices(TypedDict, total=False):
+    """The fields of Settings that a call may choose; the environment has the view and actions."""
+
+    max_steps: int
+    keep_images: int
+    style: str
+    fresh: bool
+    final_answer: bool
+    prompts: Any  # yours in place of the kit's: a folder, or texts by name (models.read_prompts)
+    max_episode_cost: float | None
+    max_episode_tokens: int | None
+    max_episode_seconds: float | None
+
+
 @dataclass(frozen=True)
 class Settings(Record):
     """How episodes are played; all episodes of a run have the same settings.
@@ -360,28 +374,16 @@ class Settings(Record):
     max_episode_seconds: float | None = None  # the sum over its steps
 
     def __post_init__(self) -> None:
-        if not _is_count(self.max_steps, 1) or not _is_count(self.keep_images, 0):
+        if self.max_steps < 1:
+            raise ValueError(f"max_steps must be at least 1, not {self.max_steps}.")
+        drawing.find_style(self.style)
+        unknown = [repr(name) for name in self.allowed if name not in EXTENDED]
+        if unknown:
             raise ValueError(
-                "max_steps must be a whole number of at least 1, and keep_images of at least 0: not"
-                f" max_steps={self.max_steps!r}, keep_images={self.keep_images!r}."
+                f"There is no action {', '.join(unknown)} in `allowed`; choose from"
+                f" {', '.join(EXTENDED)}."
             )
-        for name in ("max_episode_cost", "max_episode_tokens", "max_episode_seconds"):
-            limit = getattr(self, name)
-            if limit is not None and not _is_limit(limit):
-                raise ValueError(
-                    f"`{name}` must be a finite number above 0, or None for no limit:"
-                    f" not {limit!r}."
-                )
-        if not isinstance(self.view, str) or not self.view.isidentifier():
-            raise ValueError(
-                f"{self.view!r} isn't the name of a view: choose marked_screenshot,"
-                " accessibility_tree, marked_with_text, or a function of your own."
-            )
-        for name in ("fresh", "final_answer"):
-            if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"`{name}` must be True or False, not {getattr(self, name)!r}.")
-        drawing.find_style(str(self.style))
-        object.__setattr__(self, "allowed", _require_actions(self.allowed))
+        object.__setattr__(self, "allowed", tuple(self.allowed))
 
     def limit(self, steps: Sequence["Step"]) -> str:
         """The limit that these steps have reached, worded as in an episode's `stop`; "" if none."""
@@ -488,25 +490,6 @@ class Verdict(Record):
 def quoted(words: str) -> str:
     """A page's words in quotation marks; quotation marks within are replaced."""
     return '"' + words.replace('"', "”") + '"'
-
-
-def _is_count(value: Any, least: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= least
-
-
-def _is_limit(value: Any) -> bool:
-    return _is_count(value, 1) or (isinstance(value, float) and 0 < value < math.inf)
-
-
-def _require_actions(names: Sequence[str]) -> tuple[str, ...]:
-    """The names as a tuple; ValueError if one isn't an action, or if there are none."""
-    if isinstance(names, str) or not isinstance(names, Sequence):
-        raise ValueError(f"`allowed` must be a list such as ('Click', 'ANSWER'), not {names!r}.")
-    unknown = [repr(name) for name in names if name not in EXTENDED]
-    if unknown or not names:
-        wrong = f"There is no action {', '.join(unknown)}" if unknown else "There are no actions"
-        raise ValueError(f"{wrong} in `allowed`; choose from {', '.join(EXTENDED)}.")
-    return tuple(names)
 
 
 @cache

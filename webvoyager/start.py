@@ -7,15 +7,15 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 import dotenv
 
-from . import agent, models, runs
+from . import agent, models, runs, views
 from .browser import Browser
 from .environment import Environment
 from .models import Model, open_dotenv
-from .records import Episode, EpisodeError, Task
+from .records import Choices, Episode, EpisodeError, Task
 
 OFFLINE = "offline-rules"  # the local model: plain rules, sent the words of the page as text
 EYES = "offline-eyes"  # the same rules, sent only pixels, which they read with Tesseract
@@ -50,21 +50,26 @@ class Kit:
         self,
         question: str,
         site: str | None = None,
+        *,
         watch: runs.Watch | None = runs.print_step,
-        **settings: Any,
+        view: views.View | None = None,
+        folder: str | Path | None = None,
+        **settings: Unpack[Choices],
     ) -> Episode:
         """Play an episode for your own question, with a line for each step as it comes.
 
         `site` is a site of the mini web or an address; without it the episode starts at the search
         engine. Ctrl-C ends the episode. `watch=viewer.watcher()` (lab/viewer) shows pages, thoughts
-        and costs in a notebook, with a Stop button; `watch=None` shows nothing. `settings` are
-        fields of Settings. ValueError if there is no such site.
+        and costs in a notebook, with a Stop button; `watch=None` shows nothing. `view` is another
+        view than the kit's, for this question alone; `folder` is a run. ValueError if there is no
+        such site.
         """
         local = self.web is not None and not (site and "://" in site)
         extra = self.web.world.about() if local else {}
         url = self._find_address(site)
         task = Task(id="question", site=site or "search", url=url, question=question, extra=extra)
-        return agent.run(task, self.env, self.model, watch=watch, **settings)
+        env = Environment(self.browser, view, self.env.actions) if view else self.env
+        return agent.run(task, env, self.model, watch=watch, folder=folder, **settings)
 
     def _find_address(self, site: str | None) -> str:
         if site is None:
