@@ -52,11 +52,21 @@ def pytest_configure(config: pytest.Config) -> None:
 SLOW = {"web", "kit", "lab", "guarded", "own_browser", "page_browser", "restricted_browser"}
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that use one of these as slow, so that `make quick` leaves them out."""
+    """Mark the tests that use one of these as slow, so that `make quick` leaves them out.
+
+    Those that share what a module's fixture made run in one worker, so that it is made once.
+    """
     for item in items:
         if SLOW & set(getattr(item, "fixturenames", ())):
             item.add_marker("slow")
+        fixtures = getattr(item, "_fixtureinfo", None)
+        defined = fixtures.name2fixturedefs.values() if fixtures else ()
+        if not item.get_closest_marker("xdist_group") and any(
+            each.scope == "module" for several in defined for each in several
+        ):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
