@@ -5,7 +5,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import (
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    as_completed,
+)
 from contextlib import AbstractContextManager, ExitStack
 from typing import Any, TypeVar
 
@@ -77,13 +84,14 @@ def side_by_side(
                     left.add(pool.submit(_work_on, batch, opened, work, item))
                 for future in as_completed([*left]):
                     left.discard(future)
-                    if not future.cancelled():
+                    if not future.cancelled() and not _was_left_out(future):
                         take(future)
                     if enough(results):
                         _cancel(left)
             except BaseException as error:  # an interruption, too: what is under way is kept
                 if isinstance(error, KeyboardInterrupt):
                     print(_WAITING, file=sys.stderr, flush=True)
+                _stopped.add(batch)
                 _cancel(left)
                 for future in as_completed([*left]):
                     left.discard(future)
@@ -120,6 +128,11 @@ def _cancel(left: set[Future]) -> None:
     left.difference_update([future for future in left if future.cancel()])
 
 
+def _was_left_out(future: Future) -> bool:
+    return isinstance(future.exception(), CancelledError)
+
+
+_stopped: set[str] = set()  # batches of which no further item begins in this process
 # each worker's batch, tool and how to close it, by its thread; processes have tables of their own
 _tools: dict[int, tuple[str, Any, ExitStack]] = {}
 
@@ -127,15 +140,22 @@ _tools: dict[int, tuple[str, Any, ExitStack]] = {}
 def _work_on(batch: str, opened: Callable, work: Callable, item: Any) -> Any:
     """Work on an item with this worker's tool, which stays open until the batch ends.
 
-    In another process it stays open until the process ends or works for another batch.
+    In another process it stays open until the process ends or works for another batch. After an
+    error no further item of the batch begins in this process: CancelledError.
     """
+    if batch in _stopped:
+        raise CancelledError
     worker = threading.get_ident()
-    if worker in _tools and _tools[worker][0] != batch:
-        _close_tool(worker)
-    if worker not in _tools:
-        stack = ExitStack()
-        _tools[worker] = batch, stack.enter_context(opened()), stack
-    return work(_tools[worker][1], item)
+    try:
+        if worker in _tools and _tools[worker][0] != batch:
+            _close_tool(worker)
+        if worker not in _tools:
+            stack = ExitStack()
+            _tools[worker] = batch, stack.enter_context(opened()), stack
+        return work(_tools[worker][1], item)
+    except BaseException:  # an interruption, too; it is raised again
+        _stopped.add(batch)
+        raise
 
 
 def _close_tool(worker: int) -> None:
