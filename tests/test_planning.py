@@ -21,9 +21,9 @@ from practice.offline.endpoint.protocol import Message, Picture, Sample
 from practice.offline.skills import SKILLS, keypoints, path, plan, reply
 from webvoyager import Model, Task, agent, models, views
 from webvoyager.lab.planning.advising import adaptive, follow
-from webvoyager.lab.planning.fast import copy_nearest, familiarity, fast
+from webvoyager.lab.planning.fast import familiarity, fast
 from webvoyager.lab.planning.lists import list_items, number_lines
-from webvoyager.lab.planning.slow import Plan, check_plan, few_shot, prompt, slow
+from webvoyager.lab.planning.slow import Plan, prompt, slow
 from webvoyager.records import Mark, Observation
 
 PROMPTS = sorted(Path(models.__file__).parents[1].joinpath("prompts").glob("*.md"))
@@ -134,15 +134,6 @@ def test_examples_and_lessons_are_in_the_prompt_for_the_plan_alone(model, endpoi
     assert shown == [False, False, True]
 
 
-def test_few_shot_planning_takes_one_prompt_with_the_examples(model, endpoint):
-    endpoint.replies = ["1. found here"]
-    planner = few_shot(model, [("Add my address.", ["Click"]), ("Log out.", ["Click"])])
-    made = planner(PROFILE, FORM)
-    assert [system(asked) for asked in endpoint.asked] == [models.fill("plan_reasoning")]
-    assert "Add my address." in user(endpoint.asked[0]) and made.steps == ("found here",)
-    assert planner.__name__ == "few_shot(2)" and made.made_by == "few_shot(2) by m"
-
-
 def test_a_planner_sends_and_names_prompts_of_ones_own(model, endpoint):
     endpoint.replies = ["1. found here"]
     own = {"plan_path": "Which way?", "plan_state": "Go: {{ task.question }}", "judge": "Unused."}
@@ -216,24 +207,6 @@ def test_a_reply_without_a_list_gives_an_empty_plan_with_a_complaint(model, endp
     assert shown in user(endpoint.asked[2]), "without a path, the prompt must hold the key points"
 
 
-def test_a_complaint_names_each_name_that_neither_page_nor_task_has():
-    steps = (
-        "Select “january” in “MONTH”.",
-        "Click 'Save' and then the button \"Confirm order\"",
-        "Type “peanut allergy” into “Allergies”",
-        "Don't click the user's picture",
-    )
-    made = Plan(steps=steps, question=PROFILE.question)
-    assert check_plan(made, FORM) == [
-        "Step 2 names “Confirm order”, which neither the page nor the task has.",
-        "Step 3 names “Allergies”, which neither the page nor the task has.",
-    ]
-    seen = replace(
-        FORM, lines=((0, 0, 9, 9, "Confirm"), (9, 0, 9, 9, "order"), (0, 9, 9, 9, "Allergies"))
-    )
-    assert check_plan(made, seen) == []
-
-
 # --- fast thinking ---
 
 
@@ -252,16 +225,6 @@ EXAMPLES = [
     ("What does a flight from Oslo to Rome cost?", ["Type “Rome”"]),
     ("Add my address and my birthday to my profile.", ["Click “Profile”"]),
 ]
-
-
-def test_the_plan_of_the_most_similar_question_is_copied():
-    planner = copy_nearest(EXAMPLES)
-    made = planner(PROFILE, FORM)
-    assert made.steps == ("Click “Profile”",) and made.question == PROFILE.question
-    assert made.made_by == f"copied from “{EXAMPLES[1][0]}”"
-    assert planner.__name__ == "copy_nearest(2)" and made.cost == 0
-    with pytest.raises(ValueError, match="at least one"):
-        copy_nearest([])
 
 
 def test_familiarity_is_the_similarity_of_the_nearest_question():
@@ -496,7 +459,7 @@ def test_the_offline_model_plans_for_an_unknown_page(web, browser, rules, view):
     assert "“Where to?”" in made.text and made.steps[-1] == "Answer with: price"
     order = [point.partition(":")[0] for point in made.path]
     assert order[:5] == ["Trip", "Cabin", "From", "To", "Departure"]
-    assert made.complaints == () and check_plan(made, seen) == []
+    assert made.complaints == ()
     assert made == replace(slow(rules)(task, seen), seconds=made.seconds), "runs must repeat"
     assert made.steps != fast(rules)(task, seen).steps
 

@@ -14,10 +14,10 @@ from typing import Self
 
 import platformdirs
 
-from webvoyager.lab.planning import Failure, Pool, golden_plan, leaks, splits
+from webvoyager.lab.planning import Failure, Pool, golden_plan, leaks
 from webvoyager.records import Episode, Task
 
-from . import attempts, plans, training, valuing
+from . import attempts, plans, splits, training, valuing
 from .attempts import Attempt
 from .plans import EmpiricalPlanner
 from .policy import Policy
@@ -25,7 +25,7 @@ from .valuing import Valuer
 
 CODE = Path(__file__).parent
 # modules that only use what is learned
-USERS = ("__init__", "attempts", "evaluation", "folds", "skill", "valuing")
+USERS = ("__init__", "attempts", "evaluation", "folds", "skill", "splits", "valuing")
 SMALL = 10  # bits of the small planner's weights; the other has 18
 Tested = Sequence[Episode] | Sequence[Task]  # trajectories to score on, or tasks to play
 

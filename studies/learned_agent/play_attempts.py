@@ -13,11 +13,10 @@ from pathlib import Path
 import platformdirs
 
 from practice import learned
-from practice.learned import attempts, folds, gold
+from practice.learned import attempts, folds, gold, splits
 from practice.learned.policy import Policy
 from practice.miniweb import MiniWeb, World
 from webvoyager import Model, runs
-from webvoyager.lab.planning import splits
 from webvoyager.lab.running import run_tasks
 from webvoyager.records import Task
 

@@ -19,9 +19,19 @@ from pathlib import Path
 
 import pandas
 
-from practice.learned import PLANS, VALUES, WEIGHTS, attempts, gold, plans, training, valuing
+from practice.learned import (
+    PLANS,
+    VALUES,
+    WEIGHTS,
+    attempts,
+    gold,
+    plans,
+    splits,
+    training,
+    valuing,
+)
 from practice.learned.evaluation import evaluate, summarise
-from webvoyager.lab.planning import golden_plan, splits
+from webvoyager.lab.planning import golden_plan
 from webvoyager.records import Episode
 
 

@@ -22,10 +22,10 @@ from collections.abc import Callable, Sequence
 import pandas
 from matplotlib.axes import Axes
 
+from practice.learned.splits import SPLITS
 from studies.planning.intervals import macro_means, mean_interval
 from studies.planning.rows_of_values import Row, Value, draw_rows, name_signs, write_notes
 from webvoyager.lab.figures.styling import PUBLISHED
-from webvoyager.lab.planning.splits import SPLITS
 from webvoyager.lab.running import rates
 
 PAPER_SPLITS = ("cross_task", "cross_website", "cross_domain")

@@ -19,11 +19,10 @@ import pandas
 from tqdm import tqdm
 
 from practice import learned
-from practice.learned import folds, gold
+from practice.learned import folds, gold, splits
 from practice.offline import Offline
 from studies.planning import teacher_forced
 from webvoyager import Model
-from webvoyager.lab.planning import splits
 
 INTO = Path(__file__).parents[2] / "data" / "planning"
 DETAILED = "cross_task"  # the only split with the slow studies, of sizes and numbers of lessons

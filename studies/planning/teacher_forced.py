@@ -17,21 +17,20 @@ from practice.learned.policy import Policy
 from practice.learned.predicting import Mask, advise_always, decide, pair_steps, predict
 from practice.learned.skill import NAME
 from practice.learned.state import State
+from studies.planning import candidates
 from studies.planning.plan_quality import plan_quality
 from webvoyager import Model
 from webvoyager.lab.planning import (
     Memory,
-    candidates,
-    copy_nearest,
     gold_steps,
     golden_plan,
     metrics,
     reflection_scores,
 )
 from webvoyager.lab.planning.action_words import say_history
+from webvoyager.lab.planning.fast import find_nearest
 from webvoyager.lab.planning.gold_steps import GoldStep
 from webvoyager.lab.planning.lists import number_lines
-from webvoyager.lab.planning.trials import is_right
 from webvoyager.records import Advice, Episode
 
 MOST_LESSONS = 3
@@ -159,7 +158,7 @@ def score_reflections(fold: Fold) -> pandas.DataFrame:
             if failure := waiting.get((episode.task.id, actions)):
                 state = replace(gold.state, advice=Advice("", (failure.reflection,)))
                 named = reflection_scores.names_cause(failure.reflection, failure)
-                improved = is_right(step, decide(policy, step, state))
+                improved = metrics.is_right(step, decide(policy, step, state))
                 columns = (failure.task, failure.done, failure.right, failure.reflection)
                 rows.append((*columns, named, improved))
     names = ["task", "done", "right", "reflection", "named", "improved"]
@@ -172,7 +171,13 @@ def score_plans(fold: Fold) -> pandas.DataFrame:
     The slow plans are those of the offline rules, whole and with parts left out.
     """
     golden = {episode.task.id: golden_plan(episode) for episode in fold.test}
-    copied = copy_nearest([(e.task.question, golden_plan(e)) for e in fold.train])
+    questions = [episode.task.question for episode in fold.train]
+
+    def copy_nearest(episode: Episode) -> Sequence[str]:
+        """The golden plan of the most similar question: the baseline that training has to beat."""
+        place, _ = find_nearest(episode.task.question, questions)
+        return golden_plan(fold.train[place])
+
     planners: dict[str, Callable[[Episode], Sequence[str]]] = {
         "slow: key points, path, plan": trust.think_slowly,
         "slow: path, plan": partial(trust.think_slowly, points=False),
@@ -180,7 +185,7 @@ def score_plans(fold: Fold) -> pandas.DataFrame:
         "slow: plan alone": partial(trust.think_slowly, points=False, path=False),
         "fast": lambda episode: fold.planner.plan(episode.task.question),
         "fast, small": lambda episode: fold.small.plan(episode.task.question),
-        "copied from the nearest": lambda e: copied(e.task, e.steps[0].observation).steps,
+        "copied from the nearest": copy_nearest,
     }
     tables = []
     for name, plan in planners.items():

@@ -23,7 +23,7 @@ import pandas
 import platformdirs
 
 from practice import learned
-from practice.learned import folds, gold
+from practice.learned import folds, gold, splits
 from practice.learned.folds import Fold
 from practice.miniweb import MiniWeb, World
 from practice.offline import Offline
@@ -31,7 +31,6 @@ from studies.planning.single_steps import INTO
 from tools.runs import draw_tasks
 from webvoyager import Model, agent, runs, views
 from webvoyager.lab import planning, search
-from webvoyager.lab.planning import splits
 from webvoyager.lab.running import run_tasks
 from webvoyager.records import Episode, Task
 from webvoyager.start import OFFLINE, Kit

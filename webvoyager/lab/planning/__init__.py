@@ -3,27 +3,18 @@
 Begin with `slow`, which plans in three prompts, and `follow`, which gives a plan to the agent
 (`agent.run(…, advise=follow(slow(model)))`). `fast` plans in one call, `adaptive` switches between
 the two. `Pool` keeps failures, `Memory` finds those most like the present situation, and `reflect`
-turns them into lessons. `gold_steps`, `mind2web`, `candidates`, `splits` and `metrics` are for
-predicting single steps; `finetuning` writes training sets for language models; `reflection_scores`
-rates reflections.
+turns them into lessons. `gold_steps`, `mind2web` and `metrics` are for predicting single steps;
+`finetuning` writes training sets for language models; `reflection_scores` rates reflections.
 """
 
-from . import (
-    candidates,
-    finetuning,
-    gold_steps,
-    metrics,
-    mind2web,
-    reflection_scores,
-    splits,
-)
+from . import finetuning, gold_steps, metrics, mind2web, reflection_scores
 from .advising import adaptive, follow
 from .experience import Memory, leaks, lessons_only
 from .failure_pool import Pool
-from .fast import copy_nearest, familiarity, fast
+from .fast import familiarity, fast
 from .golden_plans import golden_plan
-from .reflections import Reflection, fill_pool, reflect, reflect_each_step
-from .slow import Plan, check_plan, few_shot, slow
+from .reflections import Reflection, fill_pool, reflect
+from .slow import Plan, slow
 from .training_examples import executor_examples, planner_examples
 from .trials import Failure, from_episodes, from_predictions
 
@@ -34,13 +25,9 @@ __all__ = [
     "Pool",
     "Reflection",
     "adaptive",
-    "candidates",
-    "check_plan",
-    "copy_nearest",
     "executor_examples",
     "familiarity",
     "fast",
-    "few_shot",
     "fill_pool",
     "finetuning",
     "follow",
@@ -54,8 +41,6 @@ __all__ = [
     "mind2web",
     "planner_examples",
     "reflect",
-    "reflect_each_step",
     "reflection_scores",
     "slow",
-    "splits",
 ]

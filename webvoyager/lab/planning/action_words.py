@@ -8,10 +8,10 @@ import re
 from typing import NamedTuple
 
 from ...records import Mark, Observation, Step, quoted
+from .gold_steps import name_operation
 
 LONGEST = 120  # characters of a name or a value
 NO_ACTION = "Name no action that could be read"
-_RENAMED = {"FILL": "TYPE", "HOVER": "CLICK"}  # as in gold steps
 _HISTORY = re.compile(
     r"(?:\[(?P<role>[^]]*)\]\s*(?P<name>.*?)\s*-> )?(?P<operation>[A-Z]+)(?:: (?P<value>.*))?", re.S
 )
@@ -70,11 +70,9 @@ def say_step(step: Step) -> str:
     action = step.action
     if action is None:
         return NO_ACTION
-    operation = _RENAMED.get(action.name.upper(), action.name.upper())
     mark = next((mark for mark in step.observation.marks if mark.label == action.label), None)
-    if operation == "TYPE" and mark and (mark.tag == "select" or mark.options):
-        operation = "SELECT"
-    return say(operation, name_element(action.label, step.observation), action.text)
+    element = name_element(action.label, step.observation)
+    return say(name_operation(action, mark), element, action.text)
 
 
 def say_history(entry: str) -> str:

@@ -60,7 +60,9 @@ def adaptive(
             planner = fast_planner if known(task) >= threshold else slow_planner
             advice = _advise_plan(planner(task, observation))
         elif _has_just_stalled(done, observation):
-            advice = _renew(advice, slow_planner(task, observation))
+            renewed, old = _advise_plan(slow_planner(task, observation)), advice
+            made_by = f"{old.made_by}; {renewed.made_by}"
+            advice = renewed if renewed.plan else replace(renewed, plan=old.plan, made_by=made_by)
         return _add_lessons(advice, memory, task, done, observation)
 
     names = f"{_find_name(fast_planner)}, {_find_name(slow_planner)}, {threshold:g}"
@@ -85,14 +87,6 @@ def _advise_plan(plan: Plan) -> Advice:
     )
 
 
-def _renew(advice: Advice, plan: Plan) -> Advice:
-    """The advice of a new plan; if that has no steps, the old plan stays."""
-    renewed = _advise_plan(plan)
-    if renewed.plan:
-        return renewed
-    return replace(renewed, plan=advice.plan, made_by=f"{advice.made_by}; {renewed.made_by}")
-
-
 def _add_lessons(
     advice: Advice,
     memory: Memory | None,
@@ -109,18 +103,16 @@ def _add_lessons(
 
 
 def _has_just_stalled(done: Sequence[Step], observation: Observation) -> bool:
-    """Whether the last action had no effect, but the one before it, if any, had one."""
+    """Whether the last action had no effect, but the one before it, if any, had one.
+
+    An action has no effect if it fails, or if the page looks like the one before.
+    """
     seen = [*(step.observation for step in done), observation]
-    turns = zip(done, seen[1:], strict=True)
-    had_no_effect = [_is_stuck(step, after) for step, after in [*turns][-2:]]
+    had_no_effect = []
+    for step, before, after in [*zip(done, seen, seen[1:], strict=False)][-2:]:
+        same = (before.url, before.marks, before.words) == (after.url, after.marks, after.words)
+        had_no_effect.append(bool(step.error) or UNCHANGED in after.notes or same)
     return had_no_effect[-1] and not any(had_no_effect[:-1])
-
-
-def _is_stuck(step: Step, after: Observation) -> bool:
-    """Whether a step failed, or led to a page that looks like the one before."""
-    before = step.observation
-    same = (before.url, before.marks, before.words) == (after.url, after.marks, after.words)
-    return bool(step.error) or UNCHANGED in after.notes or same
 
 
 def _find_name(part: Callable) -> str:

@@ -8,7 +8,6 @@ it is the embedding model of an endpoint.
 
 import re
 import time
-import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
@@ -29,23 +28,24 @@ class Memory:
 
     It does not see what is added to the pool later. Each failure is embedded once, by
     `model.embed`: its question, the actions before it and its plan. Raises ValueError when the pool
-    holds a failure of a test task (see `leaks`), is empty, or has fewer than `k` failures; with
-    `allow_empty`, an empty pool gives a warning and no lessons. Raises EpisodeError when the
-    endpoint has no embeddings.
+    holds a failure of a test task (see `leaks`) or has fewer than `k` failures, and EpisodeError
+    when the endpoint has no embeddings.
     """
 
     def __init__(
-        self,
-        pool: Pool,
-        model: Model,
-        k: int = 1,
-        *,
-        test_tasks: Sequence[Task] = (),
-        allow_empty: bool = False,
+        self, pool: Pool, model: Model, k: int = 1, *, test_tasks: Sequence[Task] = ()
     ) -> None:
         self.failures, self.k, self._model = pool.failures, k, model
-        _refuse_leaks(self.failures, test_tasks)
-        _check_count(k, len(self.failures), allow_empty)
+        if not 1 <= k <= len(self.failures):
+            raise ValueError(
+                f"k must be from 1 to the pool's {len(self.failures)} failures, not {k}."
+            )
+        if found := leaks(self.failures, test_tasks):
+            raise ValueError(
+                f"The pool holds {len(found)} failures of test tasks, first that of {found[0].task}"
+                f" of seed {found[0].seed}, {found[0].question!r}. Make a Pool without those that"
+                " leaks(pool.failures, test_tasks) lists."
+            )
         self._vectors = self._embed([failure.situation for failure in self.failures])
         self.__name__ = f"experience, k={k}, {len(self.failures)} failures"
 
@@ -57,7 +57,7 @@ class Memory:
         `plan` is the present plan, by default the one in the last step's advice. Raises ValueError
         when no failure has a reflection.
         """
-        if self.failures and not any(failure.reflection for failure in self.failures):
+        if not any(failure.reflection for failure in self.failures):
             raise ValueError(
                 f"None of the {len(self.failures)} failures has a reflection: write them with"
                 " fill_pool(pool, model)."
@@ -75,8 +75,6 @@ class Memory:
 
     def _rank(self, task: Task, done: Sequence[Step], plan: str) -> Iterator[Failure]:
         """The failures of other tasks, nearest first (by cosine)."""
-        if not self.failures:
-            return
         last = done[-1].advice if done else None
         plan = plan or (last.plan if last else "")
         actions = [say_step(step) for step in done]
@@ -105,14 +103,15 @@ def leaks(failures: Iterable[Failure], test_tasks: Iterable[Task]) -> list[Failu
     Questions are the same when their words are; tasks are the same when site, id and seed are. To
     exclude these failures, make a Pool of the others.
     """
-    tasks = list(test_tasks)
-    questions = {_list_words(task.question) for task in tasks}
-    ids = {(task.site, task.id, str(task.extra.get("web_seed"))) for task in tasks}
+    known = set()
+    for task in test_tasks:
+        known.add(tuple(re.findall(r"\w+", task.question.casefold())))
+        known.add((task.site, task.id, str(task.extra.get("web_seed"))))
     return [
         failure
         for failure in failures
-        if _list_words(failure.question) in questions
-        or (failure.site, failure.task, str(failure.seed)) in ids
+        if (failure.site, failure.task, str(failure.seed)) in known
+        or tuple(re.findall(r"\w+", failure.question.casefold())) in known
     ]
 
 
@@ -131,34 +130,3 @@ def lessons_only(memory: Memory) -> Advise:
 
     advise.__name__ = memory.__name__
     return advise
-
-
-def _check_count(k: int, count: int, allow_empty: bool) -> None:
-    """Raise ValueError if `count` failures are too few for `k`; warn about an empty pool."""
-    if k < 1:
-        raise ValueError(f"A memory retrieves at least one failure, not k={k}: choose k=1 or more.")
-    if not count and not allow_empty:
-        raise ValueError(
-            "The pool is empty: add failures first, or pass allow_empty=True for a memory without"
-            " lessons."
-        )
-    if not count:
-        warnings.warn("The pool is empty: this memory gives no lessons.", stacklevel=3)
-    elif k > count:
-        raise ValueError(f"The pool has {count} failures, fewer than k={k}: choose a smaller k.")
-
-
-def _refuse_leaks(failures: Sequence[Failure], test_tasks: Sequence[Task]) -> None:
-    """Raise a ValueError that names the first failure that would give a test task away."""
-    if found := leaks(failures, test_tasks):
-        first, more = found[0], len(found) - 1
-        others = f", and {more} more" if more else ""
-        raise ValueError(
-            f"The pool holds a failure of a test task: {first.task} of seed {first.seed},"
-            f" {first.question!r}{others}. Make a Pool without those that leaks(pool.failures,"
-            " test_tasks) lists."
-        )
-
-
-def _list_words(question: str) -> tuple[str, ...]:
-    return tuple(re.findall(r"\w+", question.casefold()))

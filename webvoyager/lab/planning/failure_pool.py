@@ -1,7 +1,6 @@
 """The failure history pool M: failed trials of the training tasks, kept in a JSONL file."""
 
 import warnings
-from collections.abc import Iterable
 from pathlib import Path
 
 import pandas
@@ -27,11 +26,11 @@ class Pool:
         self.frozen = False
         self._rows: dict[tuple, Failure] = {}
         if self.path:
-            failures, damaged = runs.read_lines(self.path, _read_failure)
+            failures, damaged = runs.read_lines(self.path, Failure.from_json)
             for number, (_, why) in damaged.items():
                 sentence = f"{self.path}, line {number} isn't a failure and is left out: {why}"
                 warnings.warn(sentence, stacklevel=2)
-            self._hold_in_memory(failures)
+            self._rows = {failure.key: failure for failure in failures}
 
     @property
     def failures(self) -> tuple[Failure, ...]:
@@ -47,16 +46,14 @@ class Pool:
     def add(self, *failures: Failure) -> None:
         """Add failures, all or none, on disk first.
 
-        Raises ValueError when the pool is frozen or a failure is incomplete.
+        Raises ValueError when the pool is frozen, or when a failure could not be read back.
         """
         self.require_open()
-        for failure in failures:
-            _check_failure(failure)
         if self.path and failures:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             rows = [failure.to_json() for failure in failures]
-            runs.append_lines(self.path, rows, _read_failure)
-        self._hold_in_memory(failures)
+            runs.append_lines(self.path, rows, Failure.from_json)
+        self._rows |= {failure.key: failure for failure in failures}
 
     def freeze(self) -> None:
         """Refuse more failures, as the paper does at inference: tests must not change the pool."""
@@ -70,9 +67,6 @@ class Pool:
                 " failures."
             )
 
-    def _hold_in_memory(self, failures: Iterable[Failure]) -> None:
-        self._rows |= {failure.key: failure for failure in failures}
-
     def __len__(self) -> int:
         return len(self._rows)
 
@@ -83,20 +77,3 @@ class Pool:
 
     def _repr_html_(self) -> str:
         return Markup("<p>{!r}</p>{}").format(self, Markup(self.table.to_html()))
-
-
-def _read_failure(row: dict) -> Failure:
-    """The failure of a row; raises ValueError if it is incomplete."""
-    failure = Failure.from_json(row)
-    _check_failure(failure)
-    return failure
-
-
-def _check_failure(failure: Failure) -> None:
-    words = [failure.task, failure.site, failure.question, failure.plan, failure.done]
-    words += [failure.right, failure.cause, failure.reflection]
-    listed = isinstance(failure.actions, tuple)
-    if not listed or not all(isinstance(each, str) for each in (*words, *failure.actions)):
-        raise ValueError("The fields of a failure must be text, and its actions a list of texts.")
-    if not failure.question.strip() or not failure.done.strip():
-        raise ValueError("A failure needs its question and the action that was done.")

@@ -1,36 +1,27 @@
-"""Training sets for finetuning, as chat JSONL: `export` writes examples in one of three forms.
+"""Training sets for finetuning, as chat JSONL: `export` writes examples in one of two forms.
 
 "openai"    fine-tuning at OpenAI, Azure or Together: pictures as data: addresses in the file
 "trl"       SFTTrainer: prompt, completion and images, in `pictures/` beside the file
-"ms-swift"  swift sft, which the paper uses: messages and images, in `pictures/` beside the file
 
-In all three, only the reply of an example is trained on; the agent's earlier replies are context.
-Paths are relative: train in the folder of the file, or give swift that folder as ROOT_IMAGE_DIR.
-TRL reads `load_dataset("json", data_files="train.jsonl").cast_column("images", List(Image()))`.
-Each row is validated against `schemas/<form>.json` before anything is written.
+In both, only the reply of an example is trained on; the agent's earlier replies are context.
+OpenAI takes 10 to 50,000 examples, with at most 10 pictures each, in a file of up to 512 MB. TRL
+reads `load_dataset("json", data_files="train.jsonl").cast_column("images", List(Image()))` in the
+folder of the file.
 """
 
 import base64
+import hashlib
 import json
 import re
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from ... import runs
+from ... import models
 from ...records import Task
 from .training_examples import Example
-from .training_pictures import Album, Turn, list_turns
 
 FILE, PICTURES = "train.jsonl", "pictures"
-LEAST = 10  # examples: OpenAI's minimum, and fewer teach nothing
-MOST = 50_000  # examples with pictures: OpenAI's limit for one file
-MOST_PICTURES = 10  # OpenAI's limit for one example; Azure takes 64
-MEGABYTE = 1_000_000
-LARGEST_PICTURE, LARGEST_FILE = 10 * MEGABYTE, 512 * MEGABYTE  # OpenAI's limits
-SCHEMAS = Path(__file__).parent / "schemas"
-PLACEHOLDER = re.compile(r"<(image|video|audio|bbox|ref-object|cot-process|start-image)>")
+PLACEHOLDER = re.compile(r"<(image|video|audio)>")  # where a processor would put a picture
 
 
 def export(
@@ -38,173 +29,69 @@ def export(
     folder: str | Path,
     form: str = "openai",
     test_tasks: Sequence[Task] = (),
-    pictures: bool = True,
 ) -> Path:
     """Write the training set into `folder` and return its JSONL file, one row per example.
 
-    Pictures are written first, and the whole file last. `pictures=False` leaves all pictures out.
-    Raises ValueError, before anything is written, for an unknown form, fewer than 10 examples, an
-    example of a test task (the same question, or the same site, id and web seed), a gold step
-    without its screenshot, a row that does not fit its form, and anything over OpenAI's limits.
+    Raises ValueError, before anything is written, for an unknown form, and for an example of a test
+    task: the same question, or the same site, id and web seed.
     """
-    if form not in WRITERS:
-        raise ValueError(f"There is no form {form!r}; choose one of {', '.join(WRITERS)}.")
-    _refuse_few(examples)
-    _refuse_test_tasks(examples, test_tasks)
-    album = Album(PICTURES)
-    lines = []
-    for number, example in enumerate(examples, 1):
-        row = WRITERS[form](list_turns(example, album, pictures), album, pictures)
-        _refuse_other_forms(row, form, f"Example {number} ({example.task.id})")
-        lines.append(json.dumps(row, ensure_ascii=False).encode() + b"\n")
-    if form == "openai":
-        refuse_large(lines, pictures)
-    return _write_folder(Path(folder), b"".join(lines), album)
-
-
-def _write_openai(turns: Sequence[Turn], album: Album, pictures: bool) -> dict:
-    """A row in OpenAI's form; earlier replies have weight 0."""
-    count = sum(isinstance(part, bytes) for turn in turns for part in turn.parts)
-    if count > MOST_PICTURES:
-        raise ValueError(
-            f"{turns[-1].source} comes with {count} pictures, and OpenAI takes {MOST_PICTURES} per"
-            " example: make the examples with a smaller keep_images."
-        )
-    return {"messages": [_write_openai_message(turn) for turn in turns]}
-
-
-def _write_openai_message(turn: Turn) -> dict:
-    if any(isinstance(part, bytes) for part in turn.parts):
-        content = [
-            {"type": "text", "text": part}
-            if isinstance(part, str)
-            else {"type": "image_url", "image_url": {"url": _inline(part, turn)}}
-            for part in turn.parts
-        ]
-    else:
-        content = turn.text
-    weight = {"weight": int(turn.trained)} if turn.role == "assistant" else {}
-    return {"role": turn.role, "content": content, **weight}
-
-
-def _inline(picture: bytes, turn: Turn) -> str:
-    """The picture as a data: address; raises ValueError if it is larger than OpenAI takes."""
-    if len(picture) > LARGEST_PICTURE:
-        size, limit = len(picture) / MEGABYTE, LARGEST_PICTURE // MEGABYTE
-        raise ValueError(
-            f"{turn.source} has a picture of {size:.1f} MB, and OpenAI takes {limit} MB: leave the"
-            " task out, or export with pictures=False."
-        )
-    return f"data:image/png;base64,{base64.b64encode(picture).decode()}"
-
-
-def _write_trl(turns: Sequence[Turn], album: Album, pictures: bool) -> dict:
-    """A row in TRL's form: the prompt, and the completion that is trained on."""
-    talk = [
-        {"role": turn.role, "content": _write_trl_parts(turn) if pictures else turn.text}
-        for turn in turns
-    ]
-    images = {"images": album.keep(turns)} if pictures else {}
-    return {"prompt": talk[:-1], "completion": talk[-1:], **images}
-
-
-def _write_trl_parts(turn: Turn) -> list[dict]:
-    return [
-        {"type": "text", "text": _hide_placeholders(part)}
-        if isinstance(part, str)
-        else {"type": "image"}
-        for part in turn.parts
-    ]
-
-
-def _write_swift(turns: Sequence[Turn], album: Album, pictures: bool) -> dict:
-    """A row in ms-swift's form; earlier replies have no loss."""
-    talk = []
-    for turn in turns:
-        words = [
-            _hide_placeholders(part) if isinstance(part, str) else "<image>" for part in turn.parts
-        ]
-        loss = {"loss": turn.trained} if turn.role == "assistant" else {}
-        talk.append({"role": turn.role, "content": "".join(words), **loss})
-    return {"messages": talk, **({"images": album.keep(turns)} if pictures else {})}
-
-
-WRITERS: dict[str, Callable[[Sequence[Turn], Album, bool], dict]] = {
-    "openai": _write_openai,
-    "trl": _write_trl,
-    "ms-swift": _write_swift,
-}
-
-
-def _hide_placeholders(text: str) -> str:
-    """Put a space into tags that would be taken for a picture: `<video >`."""
-    return PLACEHOLDER.sub(r"<\1 >", text)
-
-
-def _refuse_few(examples: Sequence[Example]) -> None:
-    if len(examples) < LEAST:
-        raise ValueError(
-            f"A training set needs at least {LEAST} examples, and there are {len(examples)}: add"
-            " gold trajectories."
-        )
-
-
-def _refuse_test_tasks(examples: Sequence[Example], test_tasks: Sequence[Task]) -> None:
-    questions = {_unify_spaces(task.question): task for task in test_tasks}
-    known = {_identify(task): task for task in test_tasks}
+    if form not in ("openai", "trl"):
+        raise ValueError(f"There is no form {form!r}; choose openai or trl.")
+    secret = {key for task in test_tasks for key in _identify(task)}
+    talks: list[list[dict]] = []
     for example in examples:
-        task = example.task
-        test = known.get(_identify(task)) or questions.get(_unify_spaces(task.question))
-        if test:
+        if not secret.isdisjoint(_identify(example.task)):
             raise ValueError(
-                f"{task.id} is the test task {test.id} or asks the same: leave test tasks out of"
-                " the training set."
+                f"{example.task.id} is a test task or asks the same: leave test tasks out of the"
+                " training set."
             )
+        reply = {"role": "assistant", "content": example.reply}
+        talks.append([_join_texts(models.to_openai(each)) for each in (*example.messages, reply)])
+    pictured = any(isinstance(message["content"], list) for talk in talks for message in talk)
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    rows: list[dict] = []
+    for *asked, reply in talks:
+        if form == "openai":
+            shown = [m | {"weight": 0} if m["role"] == "assistant" else m for m in asked]
+            rows.append({"messages": [*shown, reply | {"weight": 1}]})
+        elif pictured:
+            images: list[str] = []
+            talk = [_store_pictures(message, folder, images) for message in (*asked, reply)]
+            rows.append({"prompt": talk[:-1], "completion": talk[-1:], "images": images})
+        else:
+            rows.append({"prompt": asked, "completion": [reply]})
+    lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    (folder / FILE).write_text("".join(lines), "utf-8")
+    return folder / FILE
+
+
+def _join_texts(message: dict) -> dict:
+    """The message with one text as its content, if it has no picture."""
+    parts = message["content"]
+    if isinstance(parts, str) or any(part["type"] != "text" for part in parts):
+        return message
+    return {**message, "content": "".join(part["text"] for part in parts)}
+
+
+def _store_pictures(message: dict, folder: Path, images: list[str]) -> dict:
+    """The message in TRL's form: its pictures become files, whose paths are added to `images`."""
+    content, parts = [], message["content"]
+    if isinstance(parts, str):
+        parts = [{"type": "text", "text": parts}]
+    for part in parts:
+        if part["type"] == "text":
+            content.append({"type": "text", "text": PLACEHOLDER.sub(r"<\1 >", part["text"])})
+            continue
+        picture = base64.b64decode(part["image_url"]["url"].partition(",")[2])
+        images.append(f"{PICTURES}/{hashlib.sha256(picture).hexdigest()[:16]}.png")
+        (folder / PICTURES).mkdir(exist_ok=True)
+        (folder / images[-1]).write_bytes(picture)
+        content.append({"type": "image"})
+    return {"role": message["role"], "content": content}
 
 
 def _identify(task: Task) -> tuple:
-    return task.site, task.id, task.extra.get("web_seed")
-
-
-def _unify_spaces(question: str) -> str:
-    return " ".join(question.casefold().split())
-
-
-def _refuse_other_forms(row: dict, form: str, name: str) -> None:
-    from jsonschema.exceptions import best_match  # slow to import, seldom needed
-
-    if error := best_match(_load_validator(form).iter_errors(row)):
-        problem = error.message if len(error.message) < 200 else f"…{error.message[-120:]}"
-        raise ValueError(f"{name} is not in the form of {form}, at {error.json_path}: {problem}.")
-
-
-@cache
-def _load_validator(form: str) -> Any:
-    from jsonschema import Draft202012Validator
-
-    return Draft202012Validator(json.loads((SCHEMAS / f"{form}.json").read_text("utf-8")))
-
-
-def refuse_large(lines: Sequence[bytes], pictures: bool) -> None:
-    """Raise ValueError for more rows with pictures, or more bytes, than OpenAI takes per file."""
-    if pictures and len(lines) > MOST:
-        raise ValueError(
-            f"OpenAI takes {MOST:,} examples with pictures, and there are {len(lines):,}: export"
-            " fewer, or use pictures=False."
-        )
-    size = sum(map(len, lines))
-    if size > LARGEST_FILE:
-        raise ValueError(
-            f"The file has {size // MEGABYTE:,} MB, and OpenAI takes {LARGEST_FILE // MEGABYTE} MB:"
-            " export fewer examples, or make them with a smaller keep_images."
-        )
-
-
-def _write_folder(folder: Path, rows: bytes, album: Album) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    if album.files:
-        (folder / PICTURES).mkdir(exist_ok=True)
-    for name, picture in album.files.items():
-        runs.write_whole(folder / name, picture)
-    runs.write_whole(folder / FILE, rows)
-    return folder / FILE
+    """What no other task has: its question, and its origin."""
+    question = " ".join(task.question.casefold().split())
+    return question, (task.site, task.id, task.extra.get("web_seed"))

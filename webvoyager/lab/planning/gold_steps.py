@@ -1,22 +1,20 @@
 """Gold steps: the single decisions of gold trajectories, and which marks are right at each.
 
-Everything teacher-forced works on them: candidates, training sets and metrics. The operations and
-the wording of earlier actions are Mind2Web's (Deng et al. 2023).
+Everything teacher-forced works on them. The operations and the wording of earlier actions are
+Mind2Web's (Deng et al. 2023).
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, Self
 
-from ...records import Action, Episode, Mark, Observation, Record, Task
+from ...records import Action, Episode, Mark, Observation, Task
 
 ON_ELEMENT = ("CLICK", "TYPE", "SELECT")  # Mind2Web's operations
 _RENAMED = {"Fill": "TYPE", "Hover": "CLICK"}  # Mind2Web, too, counts hovering as a click
 
 
 @dataclass(frozen=True)
-class GoldStep(Record):
+class GoldStep:
     """One step of a gold trajectory: what was seen, what had been done, and what is right to do.
 
     `targets` holds labels of marks: first the one that was used, then those that do the same. It is
@@ -42,13 +40,6 @@ class GoldStep(Record):
         mark = self.observation.mark(self.targets[0]) if self.targets else None
         return describe(mark, self.operation, self.value)
 
-    @classmethod
-    def from_json(cls, data: dict[str, Any], image: bytes | Path = b"") -> Self:
-        """The step from its JSON, with its picture or the path to it."""
-        task = Task.from_json(data["task"])
-        observation = Observation.from_json(data["observation"], image)
-        return super().from_json({**data, "task": task, "observation": observation})
-
     def __repr__(self) -> str:
         return f"GoldStep({self.task.id}, step {self.index}: {self.action_repr})"
 
@@ -56,9 +47,39 @@ class GoldStep(Record):
 def steps(episodes: Iterable[Episode]) -> list[GoldStep]:
     """The gold steps of these episodes, in order.
 
-    Steps without an action, and steps whose action could not be carried out, are left out.
+    Steps without an action, and steps whose action could not be carried out, are left out. Other
+    links to the address of the one that was used are right, too. Other buttons of the same name are
+    not: only an address shows that two marks do the same.
     """
-    return [step for episode in episodes for step in _list_steps(episode)]
+    found: list[GoldStep] = []
+    for episode in episodes:
+        history: tuple[str, ...] = ()
+        for step in episode.steps:
+            if step.action is None or step.error:
+                continue
+            action, seen = step.action, step.observation
+            mark: Mark | None = None
+            targets: tuple[int, ...] = ()
+            if isinstance(action.label, int):
+                mark = seen.mark(action.label)
+                same = [
+                    m.label for m in seen.marks if mark.href and _identify(m) == _identify(mark)
+                ]
+                targets = tuple(dict.fromkeys((mark.label, *same)))
+            operation = name_operation(action, mark)
+            made = GoldStep(
+                episode.task, step.index, seen, history, operation, action.text, targets
+            )
+            found.append(made)
+            history += (made.action_repr,)
+    return found
+
+
+def name_operation(action: Action, mark: Mark | None) -> str:
+    """Mind2Web's name for an action on a mark; our name in capitals if it has none."""
+    if action.name in ("Type", "Fill") and mark and (mark.tag == "select" or mark.options):
+        return "SELECT"
+    return _RENAMED.get(action.name, action.name.upper())
 
 
 def describe(mark: Mark | None, operation: str, value: str = "") -> str:
@@ -68,48 +89,6 @@ def describe(mark: Mark | None, operation: str, value: str = "") -> str:
     """
     target = f"[{mark.role or mark.tag}]  {mark.text} -> " if mark else ""
     return target + operation + (f": {value}" if value else "")
-
-
-def _list_steps(episode: Episode) -> list[GoldStep]:
-    found: list[GoldStep] = []
-    for step in episode.steps:
-        if step.action is None or step.error:
-            continue
-        mark = None
-        if isinstance(step.action.label, int):
-            mark = step.observation.mark(step.action.label)
-        found.append(
-            GoldStep(
-                episode.task,
-                step.index,
-                step.observation,
-                tuple(earlier.action_repr for earlier in found),
-                _name_operation(step.action, mark),
-                step.action.text,
-                _list_targets(mark, step.observation) if mark else (),
-            )
-        )
-    return found
-
-
-def _name_operation(action: Action, mark: Mark | None) -> str:
-    """Mind2Web's name for an action; our name in capitals if it has none."""
-    if action.name == "Type" and mark and (mark.tag == "select" or mark.options):
-        return "SELECT"
-    return _RENAMED.get(action.name, action.name.upper())
-
-
-def _list_targets(mark: Mark, observation: Observation) -> tuple[int, ...]:
-    """The label of the mark, then those of other links with the same role, name and address.
-
-    Only an address shows that two marks do the same: buttons often share a name.
-    """
-    same_links = [
-        other.label
-        for other in observation.marks
-        if mark.href and other.label != mark.label and _identify(other) == _identify(mark)
-    ]
-    return (mark.label, *same_links)
 
 
 def _identify(mark: Mark) -> tuple[str, ...]:

@@ -17,10 +17,10 @@ value are right. To see Mind2Web's own steps alone, keep the rows with `on_eleme
 `means(table[table["on_element"]])`.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import numpy
 import pandas
 
 from ...records import Record
@@ -40,30 +40,31 @@ class Prediction(Record):
     value: str = ""
 
 
-def score(
-    steps: Sequence[GoldStep],
-    predictions: Iterable[Prediction],
-    candidates: Callable[[GoldStep], Collection[int]] | None = None,
-) -> pandas.DataFrame:
+def score(steps: Sequence[GoldStep], predictions: Iterable[Prediction]) -> pandas.DataFrame:
     """One row per step: task, index, on_element, element (0, 1, NaN), operation_f1, success (bool).
 
-    `candidates` gives the labels that the policy could choose from, if not all: a step on an
-    element scores 0 when no target is among them. Predictions for other steps are ignored. Raises
-    ValueError when a step has no prediction, or when a step or a prediction occurs twice (score one
-    world at a time).
+    Each step needs a prediction, even if it is one without a label. Raises ValueError when a step
+    occurs twice.
     """
-    predicted = list(predictions)
-    by_step = _index_by_step(((p.task, p.index) for p in predicted), predicted, "predictions")
-    wanted = _index_by_step(((step.task.id, step.index) for step in steps), steps, "gold steps")
-    missing = [key for key in wanted if key not in by_step]
-    if missing:
-        task, index = missing[0]
-        raise ValueError(
-            f"{len(missing)} of {len(wanted)} steps have no prediction, the first is step {index}"
-            f" of {task}; give each step a prediction, even if it is one without a label."
-        )
-    rows = [_score_step(step, by_step[key], candidates) for key, step in wanted.items()]
-    return pandas.DataFrame(rows, columns=list(COLUMNS))
+    by_step = {(each.task, each.index): each for each in predictions}
+    rows: dict[tuple[str, int], tuple] = {}
+    for step in steps:
+        key = (step.task.id, step.index)
+        if key in rows:
+            raise ValueError(f"Step {key[1]} of {key[0]} occurs twice; score one world at a time.")
+        made = by_step[key]
+        element = float(made.label in step.targets) if step.on_element else math.nan
+        f1 = operation_f1(f"{made.operation} {made.value}", f"{step.operation} {step.value}")
+        f1 = 0.0 if step.on_element and not step.targets else f1
+        rows[key] = (*key, step.on_element, element, f1, is_right(step, made))
+    return pandas.DataFrame(rows.values(), columns=list(COLUMNS))
+
+
+def is_right(step: GoldStep, prediction: Prediction) -> bool:
+    """Whether a prediction is a step success: the right element, operation and value."""
+    acts = [f"{each.operation} {each.value}" for each in (step, prediction)]
+    found = not step.on_element or prediction.label in step.targets
+    return found and operation_f1(*acts) == 1
 
 
 def means(table: pandas.DataFrame) -> dict[str, float]:
@@ -71,10 +72,7 @@ def means(table: pandas.DataFrame) -> dict[str, float]:
 
     element_accuracy (over steps on elements; NaN if there are none), operation_f1, step_success,
     task_success (the share of tasks whose steps are all right); tasks, steps, steps_on_element.
-    Raises ValueError when the table is empty.
     """
-    if table.empty:
-        raise ValueError("The table holds no steps, so there is nothing to take the mean of.")
     per_task = table.groupby("task")[["element", "operation_f1", "success"]].mean()
     return {
         "element_accuracy": float(per_task["element"].mean()),
@@ -93,33 +91,3 @@ def operation_f1(predicted: str, right: str) -> float:
     if not first and not second:
         return 1.0
     return 2 * len(first & second) / (len(first) + len(second))
-
-
-def _score_step(
-    step: GoldStep,
-    prediction: Prediction,
-    candidates: Callable[[GoldStep], Collection[int]] | None,
-) -> tuple:
-    """One row of the table."""
-    f1 = operation_f1(
-        f"{prediction.operation} {prediction.value}", f"{step.operation} {step.value}"
-    )
-    if not step.on_element:
-        return step.task.id, step.index, False, numpy.nan, f1, f1 == 1
-    shown = step.targets if candidates is None else set(candidates(step)) & set(step.targets)
-    if not shown:
-        return step.task.id, step.index, True, 0.0, 0.0, False
-    element = float(prediction.label in step.targets)
-    return step.task.id, step.index, True, element, f1, element == 1 and f1 == 1
-
-
-def _index_by_step(keys: Iterable[tuple[str, int]], items: Iterable, name: str) -> dict:
-    """The items by task id and index; raises ValueError if two are of the same step."""
-    found: dict[tuple[str, int], GoldStep | Prediction] = {}
-    for (task, index), item in zip(keys, items, strict=True):
-        if (task, index) in found:
-            raise ValueError(
-                f"The {name} hold step {index} of {task} twice; score one world at a time."
-            )
-        found[task, index] = item
-    return found

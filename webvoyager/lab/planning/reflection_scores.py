@@ -1,7 +1,7 @@
-"""How good reflections are: whether they name the true cause, and help the next step.
+"""How good reflections are: the kind of mistake, and whether a reflection names the true cause.
 
-In the paper, people rated the reflections: reflection accuracy 84.4 %, action refinement rate
-91.1 %. Here rules compare words, so the reflection accuracy can't be compared with the paper's.
+In the paper, people rated the reflections (reflection accuracy 84.4 %). Here rules compare words,
+so the two can't be compared.
 """
 
 import re
@@ -37,43 +37,22 @@ class Score(NamedTuple):
     n: int
 
 
-def reflection_accuracy(
-    reflections: Sequence[Reflection | str], failures: Sequence[Failure]
-) -> Score:
+def reflection_accuracy(reflections: Sequence[Reflection], failures: Sequence[Failure]) -> Score:
     """How often a reflection names the true cause of its failure, by `names_cause`.
 
     In the paper, people found 84.4 %. Failures whose right action is unknown, and reflections that
     were refused, are not counted. Raises ValueError when none is left, or when there is not one
     reflection for each failure.
     """
-    if len(reflections) != len(failures):
-        counts = f"{len(reflections)} reflections and {len(failures)} failures"
-        raise ValueError(f"Each failure needs one reflection; there are {counts}.")
-    texts = [getattr(each, "text", each) for each in reflections]
     named = [
-        names_cause(text, failure)
-        for text, failure in zip(texts, failures, strict=True)
-        if text and failure.right
+        names_cause(reflection.text, failure)
+        for reflection, failure in zip(reflections, failures, strict=True)
+        if reflection.text and failure.right
     ]
     if not named:
         raise ValueError("No failure has both a reflection and a known right action.")
-    return _make_score(named)
-
-
-def refinement_rate(before: Sequence[bool], after: Sequence[bool]) -> Score:
-    """How often a step that was wrong without the lesson is right with it; in the paper 91.1 %.
-
-    Both are step successes by `metrics.score`, of the same steps in the same order. To see how
-    often a lesson spoils a right step, negate both. Raises ValueError when no step was wrong, or
-    when the two differ in length.
-    """
-    if len(before) != len(after):
-        counts = f"{len(before)} before and {len(after)} after"
-        raise ValueError(f"Each step needs its success without and with the lesson, not {counts}.")
-    refined = [bool(now) for was, now in zip(before, after, strict=True) if not was]
-    if not refined:
-        raise ValueError("No step was wrong before, so none could be refined.")
-    return _make_score(refined)
+    low, high = wilson(sum(named), len(named))
+    return Score(sum(named) / len(named), (low, high), len(named))
 
 
 def mistake(failure: Failure) -> str:
@@ -92,33 +71,16 @@ def mistake(failure: Failure) -> str:
 def names_cause(text: str, failure: Failure) -> bool:
     """Whether a text names the kind of mistake, and what was wrong or would have been right.
 
-    A name or a value counts as named if at least half of its words are in the text.
+    A name or a value counts as named if at least half of its words are in the text. For a wrong
+    element or value, only those that the two actions don't share can be named; if there are no
+    names and values at all, the actions in words.
     """
     kind = mistake(failure)
     if not kind or not re.search(MISTAKES[kind], text, re.I):
         return False
-    reflected = set(tokens(text))
-    return any(_share_said(part, reflected) >= 0.5 for part in _list_parts(failure, kind))
-
-
-def _list_parts(failure: Failure, kind: str) -> list[str]:
-    """The names and values of both actions; for a wrong element or value, those not in both.
-
-    If there are none, the actions in words.
-    """
     deeds = (read(failure.done), read(failure.right))
     done, right = ({deed.name, deed.value} - {""} for deed in deeds)
     differ = done ^ right if kind in ("element", "value") else set()
-    return sorted(differ or done | right) or [failure.done, failure.right]
-
-
-def _share_said(part: str, reflected: set) -> float:
-    """The share of a part's words that are in `reflected`."""
-    words = set(tokens(part))
-    return len(words & reflected) / max(len(words), 1)
-
-
-def _make_score(outcomes: Sequence[bool]) -> Score:
-    reached, n = sum(outcomes), len(outcomes)
-    low, high = wilson(reached, n)
-    return Score(reached / n, (float(low), float(high)), n)
+    parts = (differ or done | right) or {failure.done, failure.right}
+    words, reflected = [set(tokens(part)) for part in parts], set(tokens(text))
+    return any(each and len(each & reflected) / len(each) >= 0.5 for each in words)

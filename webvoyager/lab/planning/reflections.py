@@ -1,22 +1,19 @@
 """Reflections: what a model learns from failures, r = F_reflect(m_1, …, m_k), in a few sentences.
 
 "In this attempt, I was unsuccessful. … Next time, I will …" (WebExperT, Table 9). Reflections about
-the plan are for refining plans: `slow(model, lessons=…)`. All others go into the agent's prompt.
+the plan (`plan_related`) can refine plans: `slow(model, lessons=…)`. All others go into the agent's
+prompt.
 """
 
-import time
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
 from ... import models
-from ...agent import Advise
 from ...models import Model, Reply
-from ...records import Advice, Observation, Record, Step, Task
+from ...records import Record
 from ..judging.answer_tokens import tokens
 from ..replies import drop_choices, last_choice
-from .experience import Memory
 from .failure_pool import Pool
 from .trials import Failure
 
@@ -47,9 +44,6 @@ class Reflection(Record):
         return f"Reflection(about {about}: {self.text or self.complaint})"
 
 
-Kind = TypeVar("Kind", Failure, Reflection)
-
-
 def reflect(model: Model, failures: Sequence[Failure], prompts: models.Prompts = ()) -> Reflection:
     """Ask a model for one reflection on these failures, at temperature 0.
 
@@ -67,13 +61,13 @@ def reflect(model: Model, failures: Sequence[Failure], prompts: models.Prompts =
         replies.append(model.ask(prompt(failures, complaint, own), temperature=1))
         complaint = _find_fault(replies[1], failures)
     text, plan_related = read(replies[-1].text)
-    costs = [reply.cost for reply in replies]
+    costs = [reply.cost for reply in replies if reply.cost is not None]
     names = dict.fromkeys(name for reply in replies for name in reply.usage)
     return Reflection(
         "" if complaint else text,
         plan_related and not complaint,
         {name: sum(reply.usage.get(name, 0) for reply in replies) for name in names},
-        None if None in costs else sum(costs),
+        sum(costs) if len(costs) == len(replies) else None,
         round(sum(reply.seconds for reply in replies), 3),
         f"{model.name}{models.own_suffix(own, PROMPTS)}",
         complaint,
@@ -95,46 +89,17 @@ def fill_pool(pool: Pool, model: Model, prompts: models.Prompts = ()) -> list[Re
         reflection = reflect(model, [failure], prompts)
         made.append(reflection)
         if reflection.text:
-            written = {"reflection": reflection.text, "reflected_by": reflection.model}
-            pool.add(replace(failure, plan_related=reflection.plan_related, **written))
+            written = replace(
+                failure,
+                reflection=reflection.text,
+                plan_related=reflection.plan_related,
+                reflected_by=reflection.model,
+            )
+            pool.add(written)
     if refused := [reflection.complaint for reflection in made if reflection.complaint]:
         counts = f"{len(refused)} of {len(made)} reflections were refused and are not stored"
         warnings.warn(f"{counts}: {refused[0]}", stacklevel=2)
     return made
-
-
-def split(items: Sequence[Kind]) -> tuple[list[Kind], list[Kind]]:
-    """Split items into those about the plan, which refine it, and those for the agent's prompt.
-
-    `items` are reflections, or failures with their reflections.
-    """
-    about_plan = [item for item in items if item.plan_related]
-    return about_plan, [item for item in items if not item.plan_related]
-
-
-def reflect_each_step(memory: Memory, model: Model, prompts: models.Prompts = ()) -> Advise:
-    """Advise an agent as the paper does: before each step, reflect on the k nearest failures.
-
-    The model is asked at every step, and its cost and time count for the step (3.5 s in the paper's
-    Figure 4). `experience.lessons_only` uses reflections that were written earlier instead.
-    """
-    own = models.read_prompts(prompts)
-
-    def advise(task: Task, done: Sequence[Step], observation: Observation) -> Advice | None:
-        """The reflection for this step; None if there are no failures."""
-        start = time.perf_counter()
-        failures = memory.retrieve(task, done)
-        if not failures:
-            return None
-        made = reflect(model, failures, own)
-        seconds = round(time.perf_counter() - start, 3)
-        lessons = (made.text,) if made.text else ()
-        return Advice("", lessons, f"experience by {made.model}", made.usage, made.cost, seconds)
-
-    advise.__name__ = (
-        f"{memory.__name__}, reflected on by {model.name}{models.own_suffix(own, PROMPTS)}"
-    )
-    return advise
 
 
 def prompt(failures: Sequence[Failure], complaint: str = "", own: models.Own = ()) -> list[dict]:

@@ -5,9 +5,9 @@ and p = G_RP(K_r, s), where q is the task and s the numbered screenshot. Leaving
 the second is an ablation in the paper's Table 5.
 """
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from markupsafe import Markup
 
@@ -22,7 +22,6 @@ PARTS = {  # the parts of a plan, in the order they are asked for, and their pro
     "steps": "plan_reasoning",
 }
 NAMES = {"keypoints": "key points", "path": "path", "steps": "plan"}
-QUOTED = re.compile(r"[\"“]([^\"“”]+)[\"”]|(?<!\w)[‘']([^‘’']+(?:[’']\w[^‘’']*)*)[’'](?!\w)")
 COLUMNS = "display:flex;gap:2em;align-items:flex-start;max-width:1100px;line-height:1.35"
 
 
@@ -51,11 +50,12 @@ class Plan(Record):
         return f"Plan({self.made_by}: {counts})"
 
     def _repr_html_(self) -> str:
-        column = Markup("<div style='flex:1'><b>{}</b>{}</div>")
-        columns = Markup("").join(
-            column.format(name.capitalize(), _show_list(getattr(self, part)))
-            for part, name in NAMES.items()
-        )
+        columns = Markup("")
+        for part, name in NAMES.items():
+            rows = Markup("").join(map(Markup("<li>{}</li>").format, getattr(self, part)))
+            shown = Markup("<ol style='padding-left:1.6em'>{}</ol>").format(rows)
+            column = Markup("<div style='flex:1'><b>{}</b>{}</div>")
+            columns += column.format(name.capitalize(), shown if rows else Markup("<p>–</p>"))
         cost = "" if self.cost is None else f", {self.cost:.4f} dollars"
         taken = f"{self.made_by}, {self.seconds:.1f} s{cost}"
         notes = map(Markup("<p style='color:#b00020'>{}</p>").format, self.complaints)
@@ -85,24 +85,11 @@ def slow(
     """
     asked = {"keypoints": keypoints, "path": path, "steps": True}
     parts = {part: name for part, name in PARTS.items() if asked[part]}
-    shown = [
-        *[*parts][:-1],
-        *_describe_count(examples, "example"),
-        *_describe_count(lessons, "lesson"),
-    ]
+    shown = [*parts][:-1]
+    for noun, things in (("example", examples), ("lesson", lessons)):
+        shown += [f"{len(things)} {noun}{'s' * (len(things) != 1)}"] if things else []
     name = f"slow({', '.join(shown) or 'plan alone'})"
     return make_planner(model, name, parts, examples, lessons, prompts)
-
-
-def few_shot(
-    model: Model, examples: Sequence[tuple[str, Sequence[str]]], prompts: models.Prompts = ()
-) -> Planner:
-    """The baseline: one prompt with examples, pairs of a question and the steps of its plan.
-
-    `prompts` are yours in place of the kit's.
-    """
-    name, parts = f"few_shot({len(examples)})", {"steps": PARTS["steps"]}
-    return make_planner(model, name, parts, examples, prompts=prompts)
 
 
 def make_planner(
@@ -126,12 +113,23 @@ def make_planner(
         """The plan for a task, starting at this page."""
         plan = Plan(made_by=f"{name} by {model.name}", question=task.question)
         for part, asked in parts.items():
-            beside = {"examples": examples, "lessons": lessons} if part == "steps" else {}
-            messages = prompt(asked, task, observation, plan, **beside, own=own)
-            plan = add_part(plan, part, model, messages)
+            beside = (examples, lessons) if part == "steps" else ((), ())
+            reply = model.ask(prompt(asked, task, observation, plan, *beside, own))
+            items, complaint = read_list(reply, NAMES[part])
+            found: dict[str, Any] = {part: items}
+            plan = replace(
+                plan,
+                usage={k: plan.usage.get(k, 0) + count for k, count in reply.usage.items()},
+                cost=None if plan.cost is None or reply.cost is None else plan.cost + reply.cost,
+                seconds=round(plan.seconds + reply.seconds, 3),
+                replies=(*plan.replies, reply.text),
+                complaints=(*plan.complaints, *([complaint] if complaint else [])),
+                **found,
+            )
         return plan
 
-    return give_name(planner, name)
+    planner.__name__ = name
+    return planner
 
 
 def prompt(
@@ -166,63 +164,3 @@ def prompt(
         {"role": "system", "content": models.fill(name, own)},
         {"role": "user", "content": content},
     ]
-
-
-def add_part(plan: Plan, part: str, model: Model, messages: list[dict]) -> Plan:
-    """Ask the model once, and add the list in its reply, and the call's cost, to the plan."""
-    reply = model.ask(messages)
-    items, complaint = read_list(reply, NAMES[part])
-    costs = (plan.cost, reply.cost)
-    made = replace(
-        plan,
-        usage={name: plan.usage.get(name, 0) + count for name, count in reply.usage.items()},
-        cost=None if None in costs else sum(costs),
-        seconds=round(plan.seconds + reply.seconds, 3),
-        replies=(*plan.replies, reply.text),
-        complaints=(*plan.complaints, *([complaint] if complaint else [])),
-    )
-    return replace(made, **{part: items})
-
-
-def check_plan(plan: Plan, observation: Observation) -> list[str]:
-    """One sentence for each name that a step quotes and that neither the page nor the task has.
-
-    The model may have invented such a name, but it can also be right: later pages have other names.
-    """
-    shown = [observation.title, observation.text, *observation.words]
-    known = _drop_punctuation(" ".join([plan.question, *shown]))
-    return [
-        f"Step {number} names “{name}”, which neither the page nor the task has."
-        for number, step in enumerate(plan.steps, 1)
-        for name in dict.fromkeys(_list_quoted(step))
-        if _drop_punctuation(name) not in known
-    ]
-
-
-def give_name(planner: Planner, name: str) -> Planner:
-    """The planner with a name, so that a run can say who planned."""
-    planner.__name__ = name
-    return planner
-
-
-def _describe_count(things: Sequence, noun: str) -> list[str]:
-    """How many there are, such as "2 lessons"; empty if there are none."""
-    return [f"{len(things)} {noun}{'s' * (len(things) != 1)}"] if things else []
-
-
-def _list_quoted(step: str) -> Iterator[str]:
-    return ((double or single).strip(" .,") for double, single in QUOTED.findall(step))
-
-
-def _drop_punctuation(text: str) -> str:
-    """The words of a text in lower case, without the signs between them."""
-    return " ".join(re.findall(r"\w+", text.casefold()))
-
-
-def _show_list(items: Sequence[str]) -> Markup:
-    rows = Markup("").join(map(Markup("<li>{}</li>").format, items))
-    return (
-        Markup("<ol style='padding-left:1.6em'>{}</ol>").format(rows)
-        if items
-        else Markup("<p>–</p>")
-    )

@@ -4,12 +4,11 @@ The paper trains both on gold trajectories: the executor in stage 1 of its Algor
 empirical planner in stage 2. `finetuning.export` writes examples for a provider or a framework.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
 
-from ... import agent, models
-from ...records import Advice, Episode, Observation, Record, Settings, Task
+from ... import agent
+from ...records import Advice, Episode, Observation, Settings, Step, Task
 from . import slow
 from .action_words import say_step
 from .fast import PARTS
@@ -18,103 +17,63 @@ from .lists import number_lines
 
 
 @dataclass(frozen=True)
-class Example(Record):
-    """What is asked at a gold step, and the right reply.
-
-    `messages` are as for `Model.ask`: a screenshot is a part that holds its observation, and its
-    numbers are drawn on export. JSON keeps the observations without pictures.
-    """
+class Example:
+    """What is asked at a gold step, as for `Model.ask`, and the right reply."""
 
     task: Task
     messages: tuple[dict, ...]
     reply: str
 
-    def to_json(self) -> dict[str, Any]:
-        """The example as a dict of JSON values."""
-        packed = [_change_screenshots(message, Observation.to_json) for message in self.messages]
-        return {**super().to_json(), "messages": packed}
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Self:
-        """The example from its JSON, without pictures."""
-        messages = [
-            _change_screenshots(message, Observation.from_json) for message in data["messages"]
-        ]
-        return cls(Task.from_json(data["task"]), tuple(messages), data["reply"])
-
     def __repr__(self) -> str:
         return f"Example({self.task.id}: {len(self.messages)} messages, reply {self.reply!r})"
 
 
-def planner_examples(golds: Sequence[Episode]) -> list[Example]:
+def planner_examples(golds: Sequence[Episode], pictures: bool = True) -> list[Example]:
     """One example per gold trajectory: the first page in, the golden plan out.
 
-    The messages are those that `fast.fast` will send to the trained planner.
+    The messages are those that `fast.fast` will send to the trained planner. `pictures=False`
+    leaves the screenshots out. Raises ValueError when one was not kept.
     """
     examples = []
     for episode in (gold for gold in golds if gold.steps):
-        seen = episode.steps[0].observation
-        talk = slow.prompt(PARTS["steps"], episode.task, _hide_picture(seen))
-        shown = _add_screenshots(talk, [seen])
-        examples.append(Example(episode.task, shown, number_lines(golden_plan(episode))))
+        seen = _see(episode.task, episode.steps[0], pictures)
+        talk = slow.prompt(PARTS["steps"], episode.task, seen)
+        examples.append(Example(episode.task, tuple(talk), number_lines(golden_plan(episode))))
     return examples
 
 
 def executor_examples(
-    golds: Sequence[Episode], settings: Settings = agent.DEFAULTS, planned: bool = False
+    golds: Sequence[Episode],
+    settings: Settings = agent.DEFAULTS,
+    planned: bool = False,
+    pictures: bool = True,
 ) -> list[Example]:
     """One example per gold step: the agent's own prompt in, `Thought: … Action: …` out.
 
     `planned` puts the golden plan into the prompt, as the paper does. Steps without an action, and
-    steps whose action failed, are left out.
+    steps whose action failed, are left out. `pictures=False` leaves the screenshots out. Raises
+    ValueError when one was not kept.
     """
-    return [example for episode in golds for example in _list_steps(episode, settings, planned)]
-
-
-def _list_steps(episode: Episode, settings: Settings, planned: bool) -> list[Example]:
-    steps = [
-        replace(step, reply=f"Thought: {say_step(step)}\nAction: {step.action}")
-        for step in episode.steps
-        if step.action and not step.error
-    ]
-    bare = [replace(step, observation=_hide_picture(step.observation)) for step in steps]
-    advice = Advice(number_lines(golden_plan(episode)), made_by="golden") if planned else None
     examples = []
-    for place, step in enumerate(steps):
-        now = bare[place].observation
-        talk = agent.messages(episode.task, bare[:place], now, settings, advice)
-        seen = [earlier.observation for earlier in steps[: place + 1]]
-        shown = _add_screenshots(talk, seen, settings.keep_images, settings.style)
-        examples.append(Example(episode.task, shown, step.reply))
+    for episode in golds:
+        advice = Advice(number_lines(golden_plan(episode)), made_by="golden") if planned else None
+        done: list[Step] = []
+        for step in episode.steps:
+            if step.action and not step.error:
+                seen = _see(episode.task, step, pictures)
+                talk = agent.messages(episode.task, done, seen, settings, advice)
+                reply = f"Thought: {say_step(step)}\nAction: {step.action}"
+                examples.append(Example(episode.task, tuple(talk), reply))
+                done.append(replace(step, observation=seen, reply=reply))
     return examples
 
 
-def _hide_picture(observation: Observation) -> Observation:
-    """The observation without its picture, so that a prompt doesn't say that it was not kept."""
-    return replace(observation, pictured=False)
-
-
-def _add_screenshots(
-    talk: Sequence[dict], seen: Sequence[Observation], keep: int = 1, style: str = "black"
-) -> tuple[dict, ...]:
-    """Add the screenshots of the newest `keep` observations to the messages, even missing ones.
-
-    A screenshot comes last in its message, as in the prompts. `export` reports missing pictures.
-    """
-    shown = dict(enumerate(seen))
-    asked = [message for message in talk if message["role"] == "user"]
-    for place, message in enumerate(asked):
-        if place >= len(asked) - keep and shown[place].pictured:
-            message["content"].append(models.screenshot(shown[place], style))
-    return tuple(talk)
-
-
-def _change_screenshots(message: dict, change: Callable) -> dict:
-    """The message with `change` applied to the observation of each screenshot."""
-    if isinstance(message["content"], str):
-        return message
-    parts = [
-        {**part, "observation": change(part["observation"])} if "observation" in part else part
-        for part in message["content"]
-    ]
-    return {**message, "content": parts}
+def _see(task: Task, step: Step, pictures: bool) -> Observation:
+    """What is shown of a step's page; raises ValueError when its screenshot is missing."""
+    seen = step.observation
+    if pictures and seen.pictured and not seen.kept:
+        raise ValueError(
+            f"Step {step.index} of {task.id} has no screenshot: record gold trajectories with their"
+            " pictures, or make the examples with pictures=False."
+        )
+    return replace(seen, pictured=seen.pictured and pictures)

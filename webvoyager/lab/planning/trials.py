@@ -12,7 +12,7 @@ from ...records import Episode, Record, Task, Verdict
 from ..failures.labels import AGREED, Label
 from .action_words import name_element, say, say_history, say_step
 from .gold_steps import GoldStep
-from .metrics import Prediction, operation_f1
+from .metrics import Prediction, is_right
 from .slow import Plan
 
 
@@ -78,17 +78,22 @@ def from_predictions(
     for step, prediction, plan in zip(steps, predictions, plans, strict=True):
         if (prediction.task, prediction.index) != (step.task.id, step.index):
             raise ValueError(f"{prediction} does not belong to {step}: put both in the same order.")
-        if not is_right(step, prediction):
-            text = plan.text if isinstance(plan, Plan) else plan
-            failures.append(_compare_with_gold(step, prediction, text))
+        if is_right(step, prediction):
+            continue
+        seen = step.observation
+        chosen = name_element(prediction.label, seen)
+        target = name_element(step.targets[0], seen) if step.targets else ""
+        known = bool(target) or not step.on_element
+        found = Failure(
+            *_list_origin(step.task),
+            actions=tuple(say_history(entry) for entry in step.history),
+            plan=plan.text if isinstance(plan, Plan) else plan,
+            done=say(prediction.operation, chosen, prediction.value),
+            right=say(step.operation, target, step.value) if known else "",
+            page=(seen.url, seen.title),
+        )
+        failures.append(found)
     return failures
-
-
-def is_right(step: GoldStep, prediction: Prediction) -> bool:
-    """Whether a prediction is a step success: the right element, operation and value."""
-    acts = [f"{each.operation} {each.value}" for each in (step, prediction)]
-    found = not step.on_element or prediction.label in step.targets
-    return found and operation_f1(*acts) == 1
 
 
 def from_episodes(
@@ -105,49 +110,27 @@ def from_episodes(
     labelled = {(label.task, label.attempt): label for label in ranked}
     failures = []
     for episode in episodes:
-        key = (episode.task.id, episode.attempt)
+        key, last = (episode.task.id, episode.attempt), len(episode.steps)
         verdict, label = judged.get(key), labelled.get(key)
-        played = episode.steps and not episode.stop.startswith("error")
-        if played and _has_failed(verdict, label):
-            failures.append(_find_failure(episode, verdict, label))
+        if label and label.by == "person" and label.outcome != "cannot tell":
+            failed = label.outcome == "failure"
+        else:
+            failed = verdict is not None and verdict.success is False
+        if not failed or not last or episode.stop.startswith("error"):
+            continue
+        step = label.step if label and label.step and 1 <= label.step <= last else last
+        *before, wrong = episode.steps[:step]
+        cause = ": ".join(filter(None, (label.category, label.note))) if label else ""
+        found = Failure(
+            *_list_origin(episode.task),
+            actions=tuple(say_step(step) for step in before),
+            plan=wrong.advice.plan if wrong.advice else "",
+            done=say_step(wrong),
+            cause=cause or (verdict.reason if verdict else ""),
+            page=(wrong.observation.url, wrong.observation.title),
+        )
+        failures.append(found)
     return failures
-
-
-def _compare_with_gold(step: GoldStep, prediction: Prediction, plan: str) -> Failure:
-    """The failure of a prediction that is not the gold step's action."""
-    seen = step.observation
-    target = name_element(step.targets[0], seen) if step.targets else ""
-    known = bool(target) or not step.on_element
-    return Failure(
-        *_list_origin(step.task),
-        actions=tuple(say_history(entry) for entry in step.history),
-        plan=plan,
-        done=say(prediction.operation, name_element(prediction.label, seen), prediction.value),
-        right=say(step.operation, target, step.value) if known else "",
-        page=(seen.url, seen.title),
-    )
-
-
-def _has_failed(verdict: Verdict | None, label: Label | None) -> bool:
-    if label and label.by == "person" and label.outcome != "cannot tell":
-        return label.outcome == "failure"
-    return verdict is not None and verdict.success is False
-
-
-def _find_failure(episode: Episode, verdict: Verdict | None, label: Label | None) -> Failure:
-    """The failure of an episode, at the step that the label names, or else at its last."""
-    last = len(episode.steps)
-    named = label and label.step and 1 <= label.step <= last
-    *before, wrong = episode.steps[: label.step if named else last]
-    explained = ": ".join(part for part in (label.category, label.note) if part) if label else ""
-    return Failure(
-        *_list_origin(episode.task),
-        actions=tuple(say_step(step) for step in before),
-        plan=wrong.advice.plan if wrong.advice else "",
-        done=say_step(wrong),
-        cause=explained or (verdict.reason if verdict else ""),
-        page=(wrong.observation.url, wrong.observation.title),
-    )
 
 
 def _list_origin(task: Task) -> tuple[str, int | None, str, str]:

@@ -7,16 +7,15 @@ is a function of a step that returns one number per mark, higher for better.
 
 import random
 import re
-import string
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy
 import pandas
 
-from ...records import Mark
-from ..running.rates import wilson
-from .gold_steps import GoldStep, describe
+from webvoyager.lab.planning.gold_steps import GoldStep, describe
+from webvoyager.lab.running.rates import wilson
+from webvoyager.records import Mark
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -32,16 +31,6 @@ def rank(step: GoldStep, scorer: Scorer) -> list[int]:
     """The labels of all marks of the step's page, best first; equals stay in reading order."""
     scores = numpy.asarray(scorer(step), dtype=float)
     return [int(label) for label in numpy.argsort(-scores, kind="stable")]
-
-
-def letters(step: GoldStep, scorer: Scorer, top: int = 26) -> dict[str, int]:
-    """The labels of the best marks by letter, "A" for the best.
-
-    Raises ValueError when `top` is not from 1 to 26.
-    """
-    if not 1 <= top <= len(string.ascii_uppercase):
-        raise ValueError(f"There are letters for 1 to 26 candidates, not for {top}.")
-    return dict(zip(string.ascii_uppercase, rank(step, scorer)[:top], strict=False))
 
 
 def recall(

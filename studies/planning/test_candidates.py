@@ -1,4 +1,4 @@
-"""MindAct's candidates: ranks, letters, recall at k, and a ranker that learns."""
+"""MindAct's candidates: ranks, recall at k, and a ranker that learns."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from stepping import click, make_page, make_task
 
-from webvoyager.lab.planning.candidates import letters, overlap, rank, recall, train_ranker
+from studies.planning.candidates import overlap, rank, recall, train_ranker
 from webvoyager.lab.planning.gold_steps import GoldStep
 from webvoyager.lab.running.rates import wilson
 
@@ -36,15 +36,6 @@ def test_marks_are_ranked_best_first_and_ties_in_reading_order():
     step = click(make_task(), 1, ["a", "b", "c", "d"], 0)
     assert rank(step, lambda step: [0.1, 0.7, 0.1, 0.9]) == [3, 1, 0, 2]
     assert rank(replace(step, observation=make_page()), first_is_best) == []
-
-
-def test_the_best_marks_are_lettered():
-    step = click(make_task(), 1, [f"link {n}" for n in range(40)], 0)
-    lettered = letters(step, lambda step: range(40))
-    assert (lettered["A"], lettered["Z"], len(lettered)) == (39, 14, 26)
-    assert letters(step, first_is_best, top=3) == {"A": 0, "B": 1, "C": 2}
-    few = click(make_task(), 1, ["only one"], 0)
-    assert letters(few, first_is_best) == {"A": 0}
 
 
 def test_recall_at_k_matches_a_worked_example():
@@ -92,7 +83,7 @@ def test_a_ranker_learns_what_comes_next():
 @pytest.mark.slow
 def test_the_same_steps_and_seed_make_the_same_ranker():
     """This holds in another process, too, where sets have another order."""
-    script = "from test_mindact import *; print(train_ranker(LESSONS, seed=3)(EXAM[0]))"
+    script = "from studies.planning.test_candidates import *; print(train_ranker(LESSONS, seed=3)(EXAM[0]))"
     elsewhere = subprocess.run(
         [sys.executable, "-c", script],
         env={"PYTHONHASHSEED": "1", "PYTHONPATH": os.pathsep.join(sys.path)},

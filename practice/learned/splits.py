@@ -16,7 +16,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...records import Task
+from webvoyager.records import Task
 
 DOMAINS = {
     "travel": ("flights", "stays", "maps"),
@@ -79,11 +79,6 @@ def folds(name: str) -> tuple[str, ...]:
     if name not in known:
         raise ValueError(f"There is no split {name!r}; the splits are {', '.join(known)}.")
     return known[name]
-
-
-def find_domain(site: str) -> str:
-    """The domain of a site; "" for a site outside the mini web."""
-    return next((domain for domain, sites in DOMAINS.items() if site in sites), "")
 
 
 def _hold_out(
