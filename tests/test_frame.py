@@ -7,6 +7,7 @@ import importlib
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -36,6 +37,7 @@ def test_importing_starts_nothing():
     """
     watch = """
 import sys
+import tomllib
 started = []
 def hook(event, arguments):
     if event in ("_thread.start_new_thread", "subprocess.Popen", "os.system", "socket.connect"):
@@ -205,3 +207,14 @@ def test_every_requirement_has_bounds():
     for line in (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             assert re.search(r">=[\d.]+,<\d", line), f"no bounds: {line}"
+
+
+def test_an_install_without_the_clone_asks_for_the_same_packages():
+    """Its core has few; the extras have the rest of requirements.txt."""
+    lines = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    required = {line.split("#")[0].strip() for line in lines} - {""}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    core, extras = project["dependencies"], project["optional-dependencies"]
+    extra = {each for extra in extras.values() for each in extra} - {"webvoyager[lab]"}
+    assert required == {*core, *extra}
+    assert len(core) <= 16 and not {*core} & {*extras["lab"]}

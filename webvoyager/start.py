@@ -25,7 +25,8 @@ SIMULATED = re.compile(r"simulated-(\d(?:\.\d+)?)")  # follows the answer key; w
 SEARCH_ENGINE = "http://search.mini/"  # the mini web's
 TAPES = {"record": "WEBVOYAGER_RECORD", "replay": "WEBVOYAGER_REPLAY"}
 HOSTED = "gpt-5.4-mini"  # unless WEBVOYAGER_MODEL names another
-MISSING = "the folder practice/, which has the local sites and the local model, is missing"
+PRACTICE = ("practice", "flask", "sympy", "fpdf", "bs4", "sklearn", "platformdirs")  # it needs
+MISSING = "the practice sites and the local models are missing: pip install 'webvoyager[practice]'"
 
 
 @dataclass
@@ -156,11 +157,11 @@ def start(
 
 
 def _start_web(seed: int, without: tuple[str, ...], others: list) -> Any:
-    """The mini web; None if the folder practice/ is missing."""
+    """The mini web; None if the folder practice/, or a package that it needs, is missing."""
     try:
         from practice.miniweb import MiniWeb, World  # only this file knows practice/
     except ModuleNotFoundError as error:
-        if error.name != "practice":
+        if error.name not in PRACTICE:
             raise
         return None
     others.append(MiniWeb(World(seed, without=without)))
@@ -200,8 +201,8 @@ def _is_local(name: str) -> bool:
 def _start_local_model(name: str, web: Any, others: list, tapes: dict) -> Model:
     """A model of practice/; ValueError if the skill is not in 0 to 1 or the world is unknown."""
     if web is None:
-        remedy = "set OPENAI_API_KEY or OPENAI_BASE_URL, or bring the folder back"
-        raise EpisodeError(f"There is no model: {MISSING}; {remedy}.")
+        remedy = "or set OPENAI_API_KEY or OPENAI_BASE_URL"
+        raise EpisodeError(f"There is no model: {MISSING}, {remedy}.")
     from practice import local
 
     name, server = local.serve(name, web, SEARCH_ENGINE)

@@ -12,10 +12,11 @@ from urllib.request import urlopen
 
 import pandas
 
+from .data_files import DATA
 from .models import read_lines
 from .records import Task
 
-FOLDER = Path(__file__).parent.parent / "data" / "tasks"
+FOLDER = DATA / "tasks"
 _OFFICIAL = "https://raw.githubusercontent.com/MinorJerry/WebVoyager/main/data/"
 _SUMS = {
     "WebVoyager_data.jsonl": "69b19fd86c23f1a500244a3724e039aa7ca6a1223d03e11eb10e308d4f11c488",

@@ -6,10 +6,11 @@ import re
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..data_files import DATA
 from .stand_ins import is_simulated
 from .text_files import read_text
 
-PRICES = Path(__file__).parents[2] / "data" / "prices.csv"
+PRICES = DATA / "prices.csv"
 COLUMNS = ("model", "host", "input", "output")
 HIGHEST = 1_000_000  # US dollars per million tokens
 LOOPBACK = ("127.0.0.1", "localhost", "::1")

@@ -16,9 +16,10 @@ from matplotlib.font_manager import get_font_names
 from PIL import Image
 
 from ... import models
+from ...data_files import DATA
 from ..running import rates
 
-PUBLISHED = Path(__file__).parents[3] / "data" / "paper"  # the papers' numbers, as CSV files
+PUBLISHED = DATA / "paper"  # the papers' numbers, as CSV files
 # Okabe and Ito's palette, safe for colour-blind readers
 COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"]
 MARKERS = "osD^vP"

@@ -69,10 +69,15 @@ class Report:
 def check(requirements: Path = ROOT / "requirements.txt", *, free: float = 1.0) -> Report:
     """Check Python, the packages of `requirements`, the browser, ports, disk and model.
 
+    Without that file, as where pip installed the package, the packages of its core are checked.
     `free` is the least disk space, in GB. No browser is started, and no model is asked.
     """
-    lines = [line.split("#")[0] for line in requirements.read_text("utf-8-sig").splitlines()]
-    packages = [Requirement(line) for line in lines if line.strip()]
+    if requirements.is_file():
+        lines = [line.split("#")[0] for line in requirements.read_text("utf-8-sig").splitlines()]
+        packages = [Requirement(line) for line in lines if line.strip()]
+    else:
+        every = map(Requirement, metadata.requires("webvoyager") or ())
+        packages = [each for each in every if each.marker is None]  # the others are extras
     return Report(
         (
             _check_python(),

@@ -5,11 +5,11 @@ tasks here, with as many of them solved as the printed rate says. Everything tha
 (steps, marks, the same task under two agents) is missing.
 """
 
-from pathlib import Path
-
 import pandas
 
-FOLDER = Path(__file__).parents[3] / "data" / "paper"  # the papers' numbers, as CSV files
+from ...data_files import DATA
+
+FOLDER = DATA / "paper"  # the papers' numbers, as CSV files
 SYSTEMS = {  # the paper's name for each of our views
     "marked_screenshot": "WebVoyager",
     "accessibility_tree": "WebVoyager text-only",
