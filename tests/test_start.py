@@ -131,7 +131,7 @@ with wv.start(wv.Model("some-model", {endpoint.base_url!r}, "key")) as kit:
 """
     done = run(script, PYTHONPATH=str(tmp_path))
     missing, *rest = done.stdout.splitlines() or [done.stderr]
-    assert missing.startswith("There is no model: the folder practice/"), done.stderr
+    assert missing.startswith("There is no model: the practice sites"), done.stderr
     assert "set OPENAI_API_KEY or OPENAI_BASE_URL" in missing
     refused = "There is no site 'recipes': give an http:// address."
     assert rest == ["None", "answer heliotrope", refused], done.stderr
