@@ -1,6 +1,7 @@
 """Helpers that act on marks by name instead of number."""
 
 from webvoyager import Action, Browser, Environment, Mark, Observation, hands, views
+from webvoyager.records import ActionError
 
 
 def see(browser: Browser) -> Observation:
@@ -37,6 +38,8 @@ def act(browser: Browser, seen: Observation, *action: str | None, nth: int = 0) 
 def do(browser: Browser, *action: str | None, nth: int = 0) -> Observation:
     """The observation after an action. Raises ActionError when it cannot be carried out."""
     env = Environment(browser)
-    before = env.observe()
-    env.act(make_action(before, *action, nth=nth), before)
-    return env.observe()
+    before = env.step()
+    seen = env.step(make_action(before, *action, nth=nth), before)
+    if seen.error:
+        raise ActionError(seen.error)
+    return seen

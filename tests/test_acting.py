@@ -700,11 +700,11 @@ def test_a_blinking_caret_is_not_a_change(open_page):
     browser = open_page("effect_nothing")
     do(browser, "Click", "Field")
     env = Environment(browser)
-    env.observe()
-    env.act(Action("ANSWER", text="x"))  # leaves the page alone
+    env.step()
+    env.step(Action("ANSWER", text="x"), look=False)  # leaves the page alone
     start = time.monotonic()
     while time.monotonic() < start + 1.1:  # the caret shows for half a second and hides for another
-        assert env.observe().notes == ("Nothing changed.",)
+        assert env.step().notes == ("Nothing changed.",)
 
 
 def test_a_change_of_colour_alone_counts_as_a_change(open_page):

@@ -64,7 +64,7 @@ def see(env: Environment, bad_pages: tuple) -> Callable[..., Observation]:
 
     def open_and_see(source: str, **headers: str) -> Observation:
         made["bad"] = (source, headers)
-        return env.open(f"{address}/page/bad")
+        return env.reset(f"{address}/page/bad", fresh=False)
 
     return open_and_see
 

@@ -375,7 +375,7 @@ def find_documents(seen: Observation) -> list[str]:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_text_of_a_clicked_pdf_joins_the_notes(env, library, way):
-    env.open(f"{library}/way/{way}")
+    env.reset(f"{library}/way/{way}", fresh=False)
     seen = click(env, "Take it")
     (note,) = find_documents(seen)
     assert note.endswith(NOTE_TEXT)
@@ -384,7 +384,7 @@ def test_the_text_of_a_clicked_pdf_joins_the_notes(env, library, way):
 
 
 def test_two_documents_of_the_same_name_are_both_noted(env, library):
-    env.open(f"{library}/way/two of one name")
+    env.reset(f"{library}/way/two of one name", fresh=False)
     assert find_documents(click(env, "First"))[0].endswith("It says:\n| first")
     assert find_documents(click(env, "Second"))[0].endswith("It says:\n| second")
     # requested again, so noted again
@@ -392,32 +392,32 @@ def test_two_documents_of_the_same_name_are_both_noted(env, library):
 
 
 def test_a_clicked_table_joins_the_notes(env, library):
-    env.open(f"{library}/way/a click")
+    env.reset(f"{library}/way/a click", fresh=False)
     (note,) = find_documents(click(env, "Table"))
     assert note.endswith("It says:\n| city,rate\n| Bern,1.5")
 
 
 @pytest.mark.parametrize("address", ["note.pdf", "papers/17", "attached"])
 def test_the_address_of_a_pdf_can_be_opened(env, library, address):
-    assert find_documents(env.open(f"{library}/{address}"))[0].endswith(NOTE_TEXT)
+    assert find_documents(env.reset(f"{library}/{address}", fresh=False))[0].endswith(NOTE_TEXT)
 
 
 def test_a_document_whose_server_stalls_is_noted_and_the_page_is_seen(env, library):
     start = time.monotonic()
-    seen = env.open(f"{library}/way/stalled")
+    seen = env.reset(f"{library}/way/stalled", fresh=False)
     assert seen.title == "stalled" and any("did not come" in note for note in seen.notes)
     assert time.monotonic() - start < 30
     click(env, "Table")
 
 
 def test_documents_with_odd_names_are_read(env, library):
-    notes = find_documents(env.open(f"{library}/way/oddly named"))
+    notes = find_documents(env.reset(f"{library}/way/oddly named", fresh=False))
     assert len(notes) == 2 and all(note.endswith(NOTE_TEXT) for note in notes)
 
 
 @pytest.mark.parametrize("way", SHOWN)
 def test_the_text_of_an_embedded_pdf_joins_the_notes(env, library, way):
-    seen = env.open(f"{library}/way/{way}")
+    seen = env.reset(f"{library}/way/{way}", fresh=False)
     (note,) = find_documents(seen)
     assert note.endswith(NOTE_TEXT)
     assert seen.title == way

@@ -6,7 +6,7 @@ import pytest
 from driving import make_action, names
 
 from webvoyager import Action, Browser, Environment, Settings, actions, views
-from webvoyager.records import ActionError, EpisodeError
+from webvoyager.records import EpisodeError
 
 VISITS = """<title>Visits</title><button onclick="count()">Count</button> <b id=out></b><script>
 const count = () => { localStorage.n = Number(localStorage.n ?? 0) + 1; show(); };
@@ -30,7 +30,8 @@ def test_reset_starts_a_fresh_world_and_returns_the_first_observation(env, count
     env.step(Action("Click", 0))
     assert "Pressed 1 times" in env.reset(counter_task, fresh=False).words
     assert (
-        env.open(counter_task.url) == env.observation and "Pressed 1 times" in env.observation.words
+        env.reset(counter_task.url, fresh=False) == env.observation
+        and "Pressed 1 times" in env.observation.words
     )
     again = env.reset(counter_task)
     assert again == first and again.screenshot == first.screenshot
@@ -51,7 +52,7 @@ def test_an_impossible_action_changes_nothing_and_is_reported_once(env, counter_
     assert after.error.startswith("There is no element [99]")
     assert after.notes == (f"Your last action failed: {after.error}",)
     assert after.words == before.words and after.marks == before.marks
-    assert env.observe() == after and env.observation.error == after.error  # nothing is new since
+    assert env.step() == after and env.observation.error == after.error  # nothing is new since
     pressed = env.step(Action("Click", 0))
     assert pressed.error == "" and "Pressed 1 times" in pressed.words
     assert not any("failed" in note for note in pressed.notes)
@@ -68,9 +69,9 @@ def test_a_refusal_does_nothing_and_says_why(env, counter_task):
 
 
 def test_an_action_refers_to_the_numbers_of_the_observation_it_was_chosen_from(env, own_page):
-    seen = env.open(own_page(LIST))
+    seen = env.reset(own_page(LIST), fresh=False)
     env.browser.script("add('Figs'); add('Dates')")
-    assert len(env.observe().marks) == len(seen.marks) + 2
+    assert len(env.step().marks) == len(seen.marks) + 2
     limes = Action("Click", 0)  # by now [0] is another element
     after = env.step(limes, seen)
     assert after.title == "Limes Take", after.notes
@@ -84,26 +85,23 @@ def test_opening_an_address_keeps_the_world_and_an_unreachable_one_ends_the_epis
 ):
     env.reset(counter_task)
     env.step(Action("Click", 0))
-    opened = env.open(f"{pages}/second.html")
+    opened = env.reset(f"{pages}/second.html", fresh=False)
     assert (opened.title, opened.notes) == ("Second", ())  # no action led there
-    assert "Pressed 1 times" in env.open(counter_task.url).words
-    for go in (env.open, lambda url: env.reset(replace(counter_task, url=url))):
+    assert "Pressed 1 times" in env.reset(counter_task.url, fresh=False).words
+    for start in ("http://127.0.0.1:38999/", replace(counter_task, url="http://127.0.0.1:38999/")):
         with pytest.raises(EpisodeError, match="nothing listens"):
-            go("http://127.0.0.1:38999/")
+            env.reset(start)
 
 
-def test_act_does_not_observe_and_observe_does_not_act(env, counter_task):
+def test_a_step_without_a_look_does_not_observe_and_a_look_does_not_act(env, counter_task):
     first = env.reset(counter_task)
-    env.act(Action("Click", 0))
-    env.act(Action("Click", 0), first)
+    assert env.step(Action("Click", 0), look=False) == first
+    env.step(Action("Click", 0), first, look=False)
     assert env.observation is first
-    seen = env.observe()
-    assert "Pressed 2 times" in seen.words and seen == env.observe()
-    with pytest.raises(ActionError, match=r"no element \[99\]"):
-        env.act(Action("Click", 99))
-    env.begin(counter_task)
-    assert "Pressed 2 times" in env.observation.words  # the last observation made
-    assert env.observe() == first
+    seen = env.step()
+    assert "Pressed 2 times" in seen.words and seen == env.step()
+    assert "no element [99]" in env.step(Action("Click", 99), look=False).error
+    assert env.observation is not first and not env.observation.error
 
 
 @pytest.mark.slow
@@ -113,7 +111,7 @@ def test_a_browser_that_is_gone_ends_the_episode(counter_task):
         env.reset(counter_task)
         with pytest.raises(EpisodeError, match="crashed"):
             browser.cdp("Page.crash")
-        for use in (lambda: env.step(Action("Click", 0)), env.observe):
+        for use in (lambda: env.step(Action("Click", 0)), env.step):
             with pytest.raises(EpisodeError, match="crashed"):
                 use()
 
@@ -150,5 +148,5 @@ def test_a_step_before_the_first_observation_observes_first(browser, own_page):
 def test_the_actions_decide_whether_an_opened_page_keeps_tabs(browser, own_page):
     page = own_page("<title>One</title><a target=_blank href='about:blank'>On</a>")
     for actions_, kept in ((actions.EXTENDED, True), (actions.PAPER, False)):
-        Environment(browser, actions=actions_).open(page)
+        Environment(browser, actions=actions_).reset(page)
         assert browser.tabs is kept

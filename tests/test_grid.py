@@ -122,7 +122,7 @@ def test_marks_hands_downloads_and_the_allowlist_work_over_a_grid(env, pages):
     seen = env.step(Action("Click", find(env, "The paper")))
     assert any("note.pdf" in note for note in seen.notes), seen.notes
     with pytest.raises(EpisodeError, match=r"example\.org is not on the list of allowed hosts"):
-        env.open("http://example.org/")
+        env.reset("http://example.org/", fresh=False)
     start_at(env, f"{pages}/second.html")
     assert find(env, "Ask the children") == 1
 

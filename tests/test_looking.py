@@ -77,8 +77,8 @@ def are_same(first: Observation, second: Observation) -> bool:
 def open_and_click(env: Environment, site: str, kind: str) -> None:
     """Open the page of this kind, and click its mark if it has one."""
     env.browser.reset()  # because files and documents are noted only once
-    if env.open(f"{site}/page/{kind}").marks:
-        env.act(Action("Click", 0))
+    if env.reset(f"{site}/page/{kind}", fresh=False).marks:
+        env.step(Action("Click", 0), look=False)
 
 
 @pytest.mark.parametrize("name", STATIC_PAGES)
@@ -86,14 +86,14 @@ def test_observing_twice_gives_the_same(browser, pages, name):
     browser.open(f"{pages}/{name}")
     for view in (views.marked_screenshot, views.accessibility_tree):
         env = Environment(browser, view)
-        first, second = env.observe(), env.observe()
+        first, second = env.step(), env.step()
         assert are_same(first, second), view.__name__
 
 
 @pytest.mark.parametrize("kind", BODIES)
 def test_observing_twice_after_an_event_gives_the_same(env, site, kind):
     open_and_click(env, site, kind)
-    first, second = env.observe(), env.observe()
+    first, second = env.step(), env.step()
     assert are_same(first, second)
     assert any(NOTES[kind] in note for note in first.notes), first.notes
     bare = views.marked_screenshot(env.browser)
@@ -104,12 +104,12 @@ def test_observing_twice_after_an_event_gives_the_same(env, site, kind):
 @pytest.mark.parametrize("kind", [kind for kind in BODIES if kind not in STATES])
 def test_an_event_is_noted_once(env, site, kind):
     open_and_click(env, site, kind)
-    assert any(NOTES[kind] in note for note in env.observe().notes)
+    assert any(NOTES[kind] in note for note in env.step().notes)
     assert env.step(NOTHING).notes == ("Nothing changed.",)
 
 
 def test_an_event_while_the_model_thinks_is_noted_with_the_next_action(env, site):
-    before = env.open(f"{site}/page/refused frame")
+    before = env.reset(f"{site}/page/refused frame", fresh=False)
     env.browser.script("setTimeout(() => alert('Time is up'), 10)")
     env.browser.settle()
     dialog = 'A dialog said "Time is up"; it was accepted.'
@@ -127,14 +127,14 @@ def test_an_event_during_an_observation_is_noted_in_it(browser, site):
         return views.marked_screenshot(browser)
 
     env = Environment(browser, startled)
-    opened = env.open(f"{site}/page/error")
+    opened = env.reset(f"{site}/page/error", fresh=False)
     assert opened.notes == ('A dialog said "Just now"; it was accepted.',)
     assert env.step(NOTHING).notes == ('A dialog said "Too late"; it was accepted.',)
     assert env.step(NOTHING).notes == ("Nothing changed.",)
 
 
 def test_an_event_of_opening_a_page_is_noted(env, site):
-    notes = env.open(f"{site}/page/dialog at once").notes
+    notes = env.reset(f"{site}/page/dialog at once", fresh=False).notes
     assert notes == ('A dialog said "Welcome"; it was accepted.',)
 
 

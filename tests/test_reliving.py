@@ -70,7 +70,7 @@ def test_an_episode_goes_as_recorded_without_asking_a_model(red, env, endpoint):
     asked = len(endpoint.asked)
     relived = relive(red, env)
     assert relived.same and relived.summary == "All 3 steps went as recorded."
-    assert env.observe().title == "red inner" and len(endpoint.asked) == asked
+    assert env.step().title == "red inner" and len(endpoint.asked) == asked
     assert relived.table()["now"].tolist() == [str(step.action) for step in red.steps]
     assert relived.table()["mark_found"].tolist() == [True, True, None]
     assert [step.now.cost for step in relived.steps] == [0.0, 0.0, 0.0]
@@ -88,7 +88,7 @@ def test_a_mark_is_found_by_what_it_is_when_its_number_has_changed(site, env):
     played = click(env, site.task, "Add", nth=1)
     site.html = "<title>Start</title><a href='#new'>News</a>" + CARDS
     [step] = relive(played, env).steps
-    assert env.observe().title == "Soup" and step.mark_found and not step.same_page
+    assert env.step().title == "Soup" and step.mark_found and not step.same_page
     assert (str(step.then.action), str(step.now.action)) == ("Click [1]", "Click [2]")
     assert step.now.reply.endswith("Action: Click [2]")
     assert step.difference == 'The link "News" is new.'
@@ -99,11 +99,11 @@ def test_of_two_marks_alike_the_one_in_the_same_card_is_taken(site, env):
     tea, soup = CARDS.removeprefix("<title>Start</title>").split("</div>")[:2]
     site.html = f"<title>Start</title>{soup}</div>{tea}</div>"
     relived = relive(played, env)
-    assert env.observe().title == "Soup" and not relived.same
+    assert env.step().title == "Soup" and not relived.same
     site.html = f"<title>Start</title>{tea}</div>"
     relived = relive(played, env)
     assert relived.summary == 'Step 1 differs: "Add" is not on this page any more.'
-    assert not relived.steps[0].mark_found and env.observe().title == "Start"
+    assert not relived.steps[0].mark_found and env.step().title == "Start"
 
 
 def test_a_link_that_leads_elsewhere_now_is_found_if_it_is_the_only_one():
@@ -136,7 +136,7 @@ def test_the_first_difference_is_said_in_one_sentence(site, env, change: Callabl
     site.html = change(CARDS)
     relived = relive(played, env)
     assert relived.first_difference.difference.startswith(sentence)
-    assert env.observe().title == "Soup", "a page that differs does not end it"
+    assert env.step().title == "Soup", "a page that differs does not end it"
 
 
 def test_a_difference_is_found_exactly_if_two_pages_are_not_the_same(site, env):

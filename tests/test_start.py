@@ -84,7 +84,7 @@ def test_a_kit_answers_your_own_question_and_passes_settings_to_its_browser(
         with pytest.raises(ValueError, match="There is no site 'recipe': give one of"):
             kit.ask("?", site="recipe")
         assert kit.browser is kit.env.browser and kit.browser.viewport == (800, 600)
-        assert kit.env.open("http://small.test/second.html").title == "Second"
+        assert kit.env.reset("http://small.test/second.html", fresh=False).title == "Second"
 
 
 def test_the_environment_names_the_model(place, monkeypatch, endpoint):

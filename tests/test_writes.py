@@ -104,7 +104,7 @@ def _accept_sockets(listener: socket.socket) -> None:
 
 def _click_only_mark(env: Environment, address: str) -> Step:
     env.browser.reset()
-    seen = env.open(address)
+    seen = env.reset(address, fresh=False)
     return agent.take(Step(1, seen, action=Action("Click", 0)), env)
 
 

@@ -6,12 +6,23 @@ o_t is what the agent sees of a state, and an action a_t leads to the next state
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Unpack
 
 from . import actions, changes, hands, models, views
 from .browser import Browser
 from .records import Action, ActionError, Choices, Observation, Settings, Task
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """What the next observation reports on: the last action, and where its events begin."""
+
+    before: Observation | None = None  # the action was chosen from it; None after a reset
+    error: str = ""  # why the action could not be carried out
+    events: int = 0  # length of the browser's log when the turn began
+    read: int = 0  # its length when the newest observation was made
+    writes: int = 0  # number of writes when the turn began
 
 
 class Environment:
@@ -32,82 +43,49 @@ class Environment:
         self.browser, self.view, self.actions = browser, view, tuple(actions)
         self.observation: Observation | None = None
         self.seconds = {"act": 0.0, "observe": 0.0}
-        self._before: Observation | None = None  # the last action was chosen from it
-        self._error = ""  # why the last action could not be carried out
-        self._events = len(browser.log)  # length of the log when the last turn began
-        self._read = self._events  # its length when the newest observation was made
-        self._written = 0  # number of writes when the last turn began
+        log = len(browser.log)
+        self._turn = _Turn(events=log, read=log)
 
-    def reset(self, task: Task, fresh: bool = True) -> Observation:
-        """Open the task's address in a clean browser, and observe.
+    def reset(self, start: Task | str, fresh: bool = True) -> Observation:
+        """Open a task's address, or any address, in a clean browser, and observe.
 
         `fresh=False` keeps cookies, storage and files. EpisodeError if nothing answers there.
         """
-        self.begin(task, fresh)
-        return self.observe()
+        if fresh:
+            self.browser.reset()
+        read = len(self.browser.log)
+        self._turn = _Turn(events=read, read=read, writes=self._turn.writes)
+        self.browser.tabs = "Tab" in self.actions
+        self.browser.open(start if isinstance(start, str) else start.url)
+        return self._observe()
 
-    def step(self, action: Action, seen: Observation | None = None) -> Observation:
+    def step(
+        self, action: Action | None = None, seen: Observation | None = None, look: bool = True
+    ) -> Observation:
         """Carry out an action, wait for the page to settle, and observe.
 
         The action's label is a number in `seen`, by default the newest observation. An action that
         cannot be carried out changes nothing: `error` and the notes of the observation say why.
-        EpisodeError if the browser is gone.
+        Without an action it only observes: again the same, unless the page changed by itself. With
+        `look=False` it does not observe, but returns the newest observation with the action's
+        error. EpisodeError if the browser is gone.
         """
-        self.attempt(action, seen)
-        return self.observe()
+        if action:
+            self._act(action, seen or self.observation or self._observe())
+        if look or self.observation is None:
+            return self._observe()
+        return replace(self.observation, error=self._turn.error)
 
     def refuse(self, reason: str, seen: Observation | None = None) -> Observation:
         """Do nothing and observe; `error` and the notes of the observation give the reason."""
-        self._begin_turn(seen, reason)
+        self._turn = self._begin_turn(seen or self.observation or self._observe(), reason)
         self.seconds["act"] = 0.0
-        return self.observe()
-
-    def open(self, url: str) -> Observation:
-        """Go to an address, keeping cookies, and observe; EpisodeError if nothing answers."""
-        self._go_to(url)
-        return self.observe()
-
-    # --- reset and step in two halves, for callers that need no observation in between ---
-
-    def begin(self, task: Task, fresh: bool = True) -> None:
-        """`reset` without the observation."""
-        if fresh:
-            self.browser.reset()
-        self._go_to(task.url)
-
-    def act(self, action: Action, seen: Observation | None = None) -> None:
-        """`step` without the observation; ActionError if the action cannot be carried out."""
-        start = time.perf_counter()
-        try:
-            hands.act(self.browser, action, self._begin_turn(seen))
-        finally:
-            self.seconds["act"] = _measure_since(start)
-
-    def attempt(self, action: Action, seen: Observation | None = None) -> None:
-        """`step` without the observation: if the action fails, the next observation says why."""
-        try:
-            self.act(action, seen)
-        except ActionError as error:
-            self._error = str(error)
-
-    def observe(self) -> Observation:
-        """Observe the page; a second call gives the same, unless the page changed by itself.
-
-        The notes say what has happened since the previous observation (dialogs, downloads), and
-        what the last action changed.
-        """
-        start = time.perf_counter()
-        seen, log = self.view(self.browser), self.browser.log
-        notes = changes.notes(seen, log[self._events :], self._before, self._error)
-        self.observation = replace(seen, notes=notes, error=self._error)
-        self._read = len(log)
-        self.seconds["observe"] = _measure_since(start)
-        return self.observation
+        return self._observe()
 
     @property
     def writes(self) -> tuple[str, ...]:
         """Requests since the last action that may have changed something on a server."""
-        return self.browser.writes[self._written :]
+        return self.browser.writes[self._turn.writes :]
 
     def settings(self, *, advice: str = "", **chosen: Unpack[Choices]) -> Settings:
         """The Settings of an episode here: `chosen`, plus this view and these actions.
@@ -122,18 +100,35 @@ class Environment:
         chosen["prompts"] = models.read_prompts(chosen.get("prompts", ()))
         return Settings(views.name_view(self.view), allowed=self.actions, advice=advice, **chosen)
 
-    def _go_to(self, url: str) -> None:
-        self._before, self._error = None, ""
-        self._events = self._read = len(self.browser.log)
-        self.browser.tabs = "Tab" in self.actions
-        self.browser.open(url)
+    def _begin_turn(self, before: Observation | None, error: str = "") -> _Turn:
+        """Whatever happens from now on is a result of the action."""
+        read = self._turn.read
+        return _Turn(before, error, events=read, read=read, writes=len(self.browser.writes))
 
-    def _begin_turn(self, seen: Observation | None, error: str = "") -> Observation:
-        """Begin a turn: whatever happens from now on is a result of this action."""
-        self._before = seen or self.observation or self.observe()
-        self._error, self._events = error, self._read
-        self._written = len(self.browser.writes)
-        return self._before
+    def _act(self, action: Action, seen: Observation) -> None:
+        """Carry out an action; if it fails, the turn's error says why."""
+        start = time.perf_counter()
+        self._turn = self._begin_turn(seen)
+        try:
+            hands.act(self.browser, action, seen)
+        except ActionError as error:
+            self._turn = replace(self._turn, error=str(error))
+        finally:
+            self.seconds["act"] = _measure_since(start)
+
+    def _observe(self) -> Observation:
+        """Observe the page.
+
+        The notes say what has happened since the previous observation (dialogs, downloads), and
+        what the last action changed.
+        """
+        start, turn = time.perf_counter(), self._turn
+        seen, log = self.view(self.browser), self.browser.log
+        notes = changes.notes(seen, log[turn.events :], turn.before, turn.error)
+        self.observation = replace(seen, notes=notes, error=turn.error)
+        self._turn = replace(turn, read=len(log))
+        self.seconds["observe"] = _measure_since(start)
+        return self.observation
 
     def __repr__(self) -> str:
         view = views.name_view(self.view)

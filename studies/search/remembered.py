@@ -81,28 +81,31 @@ class Remembered(Environment):
         self._at: Place | None = None  # where the real browser is
         self._writes: tuple[str, ...] = ()
 
-    def begin(self, task: Task, fresh: bool = True) -> None:
-        """Begin a task, before its first page; raises ValueError unless the start is fresh."""
-        if not fresh:
-            raise ValueError("Remembered begins at the first page: pass fresh=True.")
-        self._task, self._trail, self.observation = task, (), None
+    def reset(self, start: Task | str, fresh: bool = True) -> Observation:
+        """The first page of a task; ValueError unless the start is a task and fresh."""
+        if isinstance(start, str) or not fresh:
+            raise ValueError("Remembered begins at a task's first page: pass fresh=True.")
+        self._task, self._trail = start, ()
+        return self.step()
 
-    def act(self, action: Action, seen: Observation | None = None) -> None:
-        """Note an action; it is carried out only if the memory does not have its result."""
-        self._trail += ((action, seen or self.observation),)
-        self.seconds["act"] = 0.0
+    def step(
+        self, action: Action | None = None, seen: Observation | None = None, look: bool = True
+    ) -> Observation:
+        """The observation after an action, from the memory or from the browser.
 
-    def step(self, action: Action, seen: Observation | None = None) -> Observation:
-        """The observation after an action, from the memory or from the browser."""
-        self.act(action, seen)
-        return self.observe()
+        With `look=False` the action is only noted, and carried out if the memory lacks its result.
+        """
+        if action:
+            self._trail += ((action, seen or self.observation),)
+            self.seconds["act"] = 0.0
+        return self._recall_page() if look else self.observation
 
     def refuse(self, reason: str, seen: Observation | None = None) -> Observation:
         """Do nothing, and say why."""
         self._trail += ((reason, seen or self.observation),)
-        return self.observe()
+        return self._recall_page()
 
-    def observe(self) -> Observation:
+    def _recall_page(self) -> Observation:
         """The observation after the actions so far."""
         key = self._make_key("page")
         known = self.memory.find(key)
@@ -136,11 +139,11 @@ class Remembered(Environment):
         is_same_task = here is not None and here.task is self._task
         done, jumped = self._go_back(here, names) if is_same_task else (None, False)
         if done is None or (jumped and any(name.startswith("GoBack") for name in names[done:])):
-            self.real.begin(self._task)
+            self.real.reset(self._task)
             done, jumped = 0, False
         for number, (action, seen) in enumerate(self._trail[done:], done + 1):
             if done + 1 < number == len(names):
-                self.real.observe()  # else the notes would include earlier steps
+                self.real.step()  # else the notes would include earlier steps
             self._carry_out(action, seen)
         self._at = Place(self._task, names, jumped)
 
@@ -160,9 +163,11 @@ class Remembered(Environment):
             return None, False
         page = Observation.from_json(wanted["observation"])
         back = len(undone) == 1 and not here.jumped and self.browser.back()
-        if back and same(self.real.observe(), page):
+        if back and same(self.real.step(), page):
             return common, False
-        return (common, True) if same(self.real.open(page.url), page) else (None, False)
+        return (
+            (common, True) if same(self.real.reset(page.url, fresh=False), page) else (None, False)
+        )
 
     def _recall(self, names: tuple[str, ...]) -> dict | None:
         """The stored page after these steps."""
@@ -170,7 +175,7 @@ class Remembered(Environment):
 
     def _observe_browser(self) -> dict:
         self.catch_up()
-        seen = self.real.observe()
+        seen = self.real.step()
         writes = self.real.writes if self._trail else ()
         return {"observation": seen.to_json(), "error": seen.error, "writes": writes}
 
@@ -178,7 +183,7 @@ class Remembered(Environment):
         if isinstance(action, str):
             self.real.refuse(action, seen)
         else:
-            self.real.attempt(action, seen)
+            self.real.step(action, seen, look=False)
 
     def _name_trail(self) -> tuple[str, ...]:
         return tuple(map(_name_action, (action for action, _ in self._trail)))

@@ -71,5 +71,5 @@ def test_the_browser_catches_up_with_the_memory(browser, web, model, tmp_path):
             browser.reset()
             agent.run(task, env, right)
             assert env.state(web)["box"]
-    with pytest.raises(ValueError, match="begins at the first page"):
+    with pytest.raises(ValueError, match="first page: pass fresh"):
         env.reset(task, fresh=False)

@@ -74,7 +74,7 @@ def test_an_episode_begins_by_itself_and_ends_once(kit, by_id):
     assert (first["over"], first["success"], first["reward"]) == (True, True, 1.0)
     assert "Episode over" in seen.words and names(seen) == []
     kit.browser.click(80, 100)  # where the cover would begin another episode
-    assert "Episode over" in kit.env.observe().words and read_state(kit) == first
+    assert "Episode over" in kit.env.step().words and read_state(kit) == first
     kit.browser.script("core.endEpisode(-1)")
     assert read_state(kit) == first
     kit.env.reset(by_id["click-test--0"])

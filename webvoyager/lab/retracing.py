@@ -13,10 +13,10 @@ from ..records import Action, ActionError, Mark, Observation, Step, Task, quoted
 
 def retrace(env: Environment, task: Task, steps: Sequence[Step]) -> Observation:
     """Reset the browser, open the task's address, take these steps again, and observe."""
-    env.begin(task)
+    env.reset(task)
     for step in steps:
         _take_again(env, step)
-    return env.observe()
+    return env.step()
 
 
 def same(first: Observation, second: Observation) -> bool:
@@ -94,11 +94,7 @@ def _take_again(env: Environment, step: Step) -> None:
     """
     if step.action is None:
         return
-    try:
-        env.act(step.action, step.observation)
-        return
-    except ActionError:
-        if step.error:  # it failed the first time, too
-            return
-    with contextlib.suppress(ActionError):
-        env.act(counterpart(step, env.observe()))
+    failed = env.step(step.action, step.observation, look=False).error
+    if failed and not step.error:  # perhaps its element has another number now
+        with contextlib.suppress(ActionError):
+            env.step(counterpart(step, env.step()), look=False)

@@ -132,7 +132,7 @@ def _is_found(env: Environment, address: str, name: str, host: str) -> bool:
     """Whether a search for the name has a result on this host; on any if this is the engine's."""
     within = "" if host == _read_host(address) else f" site:{host}"
     query = f'"{name.replace(chr(34), " ")}"{within}'
-    page = env.open(address + quote_plus(query))
+    page = env.reset(address + quote_plus(query), fresh=False)
     hosts = {_read_host(mark.href) for mark in page.marks if "://" in mark.href}
     return host in hosts if within else bool(hosts - {host})
 

@@ -175,7 +175,7 @@ def look_around(
         fewest = min(kinds[_name_kind(link)] for link in waiting)
         address = draw.choice([link for link in waiting if kinds[_name_kind(link)] == fewest])
         kinds[_name_kind(address)] += 1
-        page = env.open(address)
+        page = env.reset(address, fresh=False)
         pages.append(page)
         links = [mark.href.split("#")[0] for mark in page.marks if mark.href.startswith("http")]
         seen |= {page.url, address}

@@ -60,9 +60,9 @@ def quick(env: Environment, task: Task, node: Node, here: Node) -> Arrival:
     common = sum(step is other for step, other in zip(node.steps, here.steps, strict=False))
     if all(map(only_looks, (*node.steps[common:], *here.steps[common:]))):
         back = here.parent == node.number and env.browser.back()
-        if back and same(env.observe(), node.observation):
+        if back and same(env.step(), node.observation):
             return Arrival(env.observation, True, "back")
-        if same(env.open(node.observation.url), node.observation):
+        if same(env.reset(node.observation.url, fresh=False), node.observation):
             return Arrival(env.observation, True, "address")
     return replay(env, task, node, here)
 
