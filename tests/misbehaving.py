@@ -145,7 +145,7 @@ def open_browser() -> Iterator[Browser]:
 
 def open_page(browser: Browser, address: str) -> Observation:
     """What the agent sees first at an address."""
-    return Environment(browser).open(address)
+    return Environment(browser).reset(address, fresh=False)
 
 
 def act(

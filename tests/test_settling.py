@@ -122,7 +122,7 @@ CASES += [(way, "elsewhere", 700) for way in WAYS if way not in RARE]
 @pytest.mark.parametrize("way, origin, delay", CASES)
 def test_a_frame_that_is_loading_is_waited_for(browser, site, way, origin, delay):
     body = WAYS[way].replace("ORIGIN", getattr(site, origin)).replace("DELAY", str(delay))
-    seen = Environment(browser).open(site.page(body))
+    seen = Environment(browser).reset(site.page(body), fresh=False)
     assert names(seen) == ["Inside"] and seen.notes == ()
 
 

@@ -1,7 +1,6 @@
-"""The table of actions that the parser, the prompt, hands.py and records.py all read."""
+"""The table of actions that the parser, the prompt and hands.py read, and actions of your own."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 MARK, ANY = "mark", "mark or WINDOW"  # the two kinds of target
@@ -9,64 +8,63 @@ MARK, ANY = "mark", "mark or WINDOW"  # the two kinds of target
 
 @dataclass(frozen=True)
 class ActionSpec:
-    """An action that the model may write: its target, its text, and the function that does it."""
+    """An action that the model may write: its target and its text."""
 
     name: str
     meaning: str  # as the prompt describes it
-    hand: str  # the function of hands.py that carries it out
     target: str = ""  # "", MARK or ANY
-    text: str = ""  # "" for none, what the text is, or its choices: "up or down"
+    text: str = ""  # what the text is, as the prompt names it; "" for none
+    choices: tuple[str, ...] = ()  # the only texts that it accepts, if not any
     semicolon: bool = True  # before the text
     optional: bool = False  # whether the text may be left out
+    hand: Callable[..., None] | None = None  # carries out one of your own (register)
+
+    @property
+    def words(self) -> str:
+        """What the text is: `text`, or the choices as "up, down or end"."""
+        *others, last = self.choices or (self.text,)
+        return f"{', '.join(others)} or {last}" if others else last
 
     @property
     def format(self) -> str:
         """The format that the prompt shows: `Type [n]; text`."""
         target = {"": "", MARK: " [n]", ANY: " [n or WINDOW]"}[self.target]
-        words = f"{';' * self.semicolon} {self.text}" if self.text else ""
+        words = f"{';' * self.semicolon} {self.words}" if self.words else ""
         return (f"{self.name} [n] or " if self.optional else "") + self.name + target + words
-
-    @property
-    def choices(self) -> tuple[str, ...]:
-        """The texts it accepts, if only certain ones: up, down."""
-        return tuple(re.split(", | or ", self.text)) if " or " in self.text else ()
 
 
 # fmt: off
 _SPECS = (
     # the paper's seven (section 3.4)
-    ActionSpec("Click", "click the element with the number n", "click", MARK),
+    ActionSpec("Click", "click the element with the number n", MARK),
     ActionSpec("Type", "clear the field n, type the text and press Enter; in a drop-down list, "
-               "choose that option", "type_text", MARK, "text"),
-    ActionSpec("Scroll", "scroll the page, or the area around the element n", "scroll", ANY,
-               "up or down"),
-    ActionSpec("Wait", "wait for the page to change or to finish loading", "wait"),
-    ActionSpec("GoBack", "go back to the previous page", "go_back"),
-    ActionSpec("Google", "go to the search engine and start again there", "open_search_engine"),
-    ActionSpec("ANSWER", "end the task with this answer", "answer", text="text"),
+               "choose that option", MARK, "text"),
+    ActionSpec("Scroll", "scroll the page, or the area around the element n", ANY,
+               choices=("up", "down")),
+    ActionSpec("Wait", "wait for the page to change or to finish loading"),
+    ActionSpec("GoBack", "go back to the previous page"),
+    ActionSpec("Google", "go to the search engine and start again there"),
+    ActionSpec("ANSWER", "end the task with this answer", text="text"),
     # the extended set, in the prompt only if it is chosen
-    ActionSpec("Select", "choose the option with that name in the list n", "select", MARK,
-               "option"),
-    ActionSpec("Fill", "clear the field n and type the text, without Enter", "fill", MARK, "text"),
+    ActionSpec("Select", "choose the option with that name in the list n", MARK, "option"),
+    ActionSpec("Fill", "clear the field n and type the text, without Enter", MARK, "text"),
     ActionSpec("Hover", "move the mouse over the element n, or over the point x,y in pixels from "
-               "its upper left corner (or the page's), and leave it there", "hover",
-               ANY, "x,y", optional=True),
+               "its upper left corner (or the page's), and leave it there", ANY, "x,y",
+               optional=True),
     ActionSpec("Press", "press a key, such as Escape or ArrowDown, or several keys together, such "
-               "as Control+a", "press", text="key", semicolon=False),
+               "as Control+a", text="key", semicolon=False),
     ActionSpec("Drag", "drag the element n by dx pixels to the right and dy down (negative: left "
                "and up); x,y,dx,dy starts at that point of the element, or of the page; more "
-               "dx,dy lead through several points, each measured from the start", "drag",
-               ANY, "dx,dy"),
-    ActionSpec("Zoom", "show the page larger or smaller", "zoom", text="in or out",
-               semicolon=False),
-    ActionSpec("Tab", "switch to the browser tab with that number", "show_tab", text="number",
+               "dx,dy lead through several points, each measured from the start", ANY, "dx,dy"),
+    ActionSpec("Zoom", "show the page larger or smaller", choices=("in", "out"), semicolon=False),
+    ActionSpec("Tab", "switch to the browser tab with that number", text="number",
                semicolon=False),
 )
 _WIDER = (  # two of the paper's actions can do more in the extended set
     ActionSpec("Click", "click the element n, or the point x,y in pixels from its upper left "
-               "corner (or the page's)", "click", ANY, "x,y", optional=True),
+               "corner (or the page's)", ANY, "x,y", optional=True),
     ActionSpec("Scroll", "scroll the page, or the area around the element n, by a part, or to its "
-               "top or end", "scroll", ANY, "up, down, top or end"),
+               "top or end", ANY, choices=("up", "down", "top", "end")),
 )
 # fmt: on
 TABLE = {spec.name: spec for spec in _SPECS}
@@ -74,7 +72,28 @@ EXTENDED = tuple(TABLE)  # the paper's seven cannot drag a slider or open a menu
 PAPER = EXTENDED[:7]
 
 
+def register(spec: ActionSpec) -> None:
+    """Add an action of your own; an environment then allows it by name, beside others.
+
+    `spec.hand` is called with the browser, the action and the observation that it was chosen from;
+    what it raises as ActionError, the model reads. ValueError if there is no such function, or if
+    the name is one of the kit's or no word of letters.
+    """
+    if spec.hand is None:
+        raise ValueError(f"{spec.name} needs a function that carries it out: ActionSpec(…, hand=…)")
+    if not spec.name.isascii() or not spec.name.isalpha():
+        raise ValueError(f"An action is named by letters alone, not {spec.name!r}.")
+    if spec.name.lower() in map(str.lower, EXTENDED):
+        raise ValueError(f"{spec.name} is one of the kit's actions: choose another name.")
+    TABLE[spec.name] = spec
+
+
 def specs(allowed: Sequence[str]) -> dict[str, ActionSpec]:
-    """The actions of these names; with any extended action, Click and Scroll can do more."""
-    table = TABLE if set(allowed) <= set(PAPER) else TABLE | {spec.name: spec for spec in _WIDER}
-    return {name: table[name] for name in allowed}
+    """The actions of these names; with any of the extended set, Click and Scroll can do more.
+
+    ValueError if there is no such action.
+    """
+    if unknown := [repr(name) for name in allowed if name not in TABLE]:
+        raise ValueError(f"There is no action {', '.join(unknown)}; choose from {', '.join(TABLE)}")
+    wider = {spec.name: spec for spec in _WIDER} if {*allowed} & {*EXTENDED[7:]} else {}
+    return {name: wider.get(name, TABLE[name]) for name in allowed}

@@ -1,18 +1,26 @@
 """The action language: parse a model's reply, and describe the actions in the prompt."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from .action_table import ANY, EXTENDED, PAPER, TABLE, ActionSpec, specs
+from .action_table import ANY, EXTENDED, MARK, PAPER, TABLE, ActionSpec, register, specs
 from .records import Action, ActionError
 
-__all__ = ["EXTENDED", "PAPER", "TABLE", "ActionSpec", "parse", "prompt", "specs"]
+__all__ = [
+    "ANY",
+    "EXTENDED",
+    "MARK",
+    "PAPER",
+    "TABLE",
+    "ActionSpec",
+    "parse",
+    "prompt",
+    "register",
+    "specs",
+]
 
-_NAMES = {"goback": "GoBack", "go back": "GoBack", **{name.lower(): name for name in TABLE}}
 # One class for everything around a word: two adjacent classes would backtrack over every split.
 _ACTION = re.compile(r"^[ \t>#*_`-]*actions?[ \t*_`]*[:：][ \t*_`]*", re.IGNORECASE | re.MULTILINE)
-# on the same line as the thought
-_INLINE = re.compile(rf"\baction[ \t]*[:：][ \t*_`]*(?=(?:{'|'.join(_NAMES)})\b)", re.IGNORECASE)
 _THOUGHT = re.compile(r"^[\s>#*_`-]*thoughts?[\s*_`]*[:：][\s*_`]*", re.IGNORECASE)
 _ANSWER = re.compile(r"[\s*_`]*answer\b", re.IGNORECASE)
 _POINT = re.compile(r"\(?\d+(\.\d+)?[\s,;]+\d+(\.\d+)?\)?")
@@ -31,21 +39,22 @@ def parse(reply: str, allowed: Sequence[str] = PAPER) -> tuple[str, Action]:
     Without exactly one clear action it raises ActionError, whose text tells the model what to
     change.
     """
-    thought, words = _split_reply(reply)
+    names = {name.lower(): name for name in TABLE}
+    thought, words = _split_reply(reply, names)
     words = _strip_decoration(words)
     if not words:
         raise ActionError(f"Your reply has no action. {_list_formats(allowed)}")
     verb = _VERB.match(words)
-    name = _NAMES.get(re.sub(r"\s+", " ", verb["name"].lower())) if verb else None
-    if name not in allowed:
+    name = names.get(re.sub(r"\s+", "", verb["name"].lower()), "") if verb else ""
+    if not verb or name not in allowed:
         raise ActionError(f"{_shorten(words)!r} is not an action. {_list_formats(allowed)}")
     spec = specs(allowed)[name]
     label, text = verb["bracket"] or verb["bare"], verb["text"].strip()
     if name == "ANSWER":  # everything after the word is the answer, numbers and brackets included
         label, text = None, _ANSWER_VERB.sub("", words).strip()
-    elif spec.target and label is None and (spec.optional or not spec.text):
+    elif spec.target and label is None and (spec.optional or not spec.words):
         label = next(iter(re.findall(r"\[(\d+)\]", text)), None)  # "Click on the button [5]"
-    elif not spec.target and spec.text and label is not None:  # "Tab 1", "Press 5"
+    elif not spec.target and spec.words and label is not None:  # "Tab 1", "Press 5"
         text = f"{label} {text}".strip()
     return thought, Action(name, _read_target(spec, label), _read_text(spec, text))
 
@@ -55,19 +64,21 @@ def prompt(allowed: Sequence[str] = PAPER) -> str:
     return "\n".join(f"- {spec.format}: {spec.meaning}." for spec in specs(allowed).values())
 
 
-def _split_reply(reply: str) -> tuple[str, str]:
+def _split_reply(reply: str, names: Collection[str]) -> tuple[str, str]:
     """Split a reply into thought and action at the line that starts with `Action:`.
 
     Everything after ANSWER belongs to the answer.
     """
-    marks = list(_ACTION.finditer(reply)) or list(_INLINE.finditer(reply))[:1]
+    # on the same line as the thought
+    inline = re.compile(rf"\baction[ \t]*[:：][ \t*_`]*(?=(?:go back|{'|'.join(names)})\b)", re.I)
+    marks = list(_ACTION.finditer(reply)) or list(inline.finditer(reply))[:1]
     for mark in marks:
         if _ANSWER.match(reply, mark.end()):
             return _strip_thought(reply[: mark.start()]), reply[mark.end() :]
     if not marks:
         *before, last = reply.strip().splitlines() or [""]
         first = last.split(maxsplit=1)[:1]
-        if first and first[0].strip("*`_:;").lower() in _NAMES:
+        if first and first[0].strip("*`_:;").lower() in names:
             return _strip_thought("\n".join(before)), last
         if re.match(r"answer\s*[;:]", reply.strip(), re.IGNORECASE):
             return "", reply.strip()
@@ -107,19 +118,19 @@ def _read_target(spec: ActionSpec, label: str | None) -> int | str | None:
 
 
 def _read_text(spec: ActionSpec, text: str) -> str:
-    if not spec.text:
+    if not spec.words:
         return ""
     if _is_wrapped(text):
         text = re.sub(r"^\[\s*(?=\S)(.*\S)\s*\]$", r"\1", text, flags=re.DOTALL)
     if spec.choices:
         choice = re.search(rf"\b({'|'.join(spec.choices)})\b", text.lower())
         if not choice:
-            raise ActionError(f"{spec.name} needs {spec.text}: {spec.format}.")
+            raise ActionError(f"{spec.name} needs {spec.words}: {spec.format}.")
         return choice[1]
     if spec.optional:  # anything but a point is commentary
         return text if _POINT.fullmatch(text) else ""
     if not text:
-        needs = "a text" if spec.text == "text" else spec.text
+        needs = "a text" if spec.text == "text" else spec.words
         raise ActionError(f"{spec.name} needs {needs}: {spec.format}.")
     if spec.name == "ANSWER":
         return text

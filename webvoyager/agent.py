@@ -18,6 +18,7 @@ from .records import (
     Settings,
     Step,
     Task,
+    add_costs,
 )
 
 Advise = Callable[[Task, Sequence[Step], Observation], Advice | None]  # asked before every step
@@ -129,7 +130,7 @@ def messages(
     own = settings.prompts
     system = models.fill("agent", own, actions=actions.prompt(settings.allowed))
     system += models.fill("final_answer", own) if settings.final_answer else ""
-    talk = [{"role": "system", "content": system}]
+    talk: list[dict] = [{"role": "system", "content": system}]
     seen = [*(step.observation for step in done), observation]
     for index, shown in enumerate(seen):
         parts = _show(shown, index + 1, index >= len(seen) - settings.keep_images, settings)
@@ -202,8 +203,7 @@ def run(
     """
     chosen = _choose_settings(env, model, advise, settings)
     walk = steps(task, env, model, advise=advise, **settings)
-    about = {"model": model.about, "settings": chosen}
-    return runs.record(walk, folder, task=task, watch=watch, **about)
+    return runs.record(walk, folder, task=task, model=model.about, settings=chosen, watch=watch)
 
 
 def _choose_settings(
@@ -226,7 +226,6 @@ def _book_advice(step: Step) -> Step:
         return step
     names = dict.fromkeys([*step.usage, *step.advice.usage])
     usage = {name: step.usage.get(name, 0) + step.advice.usage.get(name, 0) for name in names}
-    costs = (step.cost, step.advice.cost)
-    cost = None if None in costs else sum(costs)
+    cost = add_costs(step.cost, step.advice.cost)
     seconds = {"advise": round(step.advice.seconds, 3), **step.seconds}
     return replace(step, usage=usage, cost=cost, seconds=seconds)

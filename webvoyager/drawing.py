@@ -43,8 +43,10 @@ STYLES = {
 }
 
 
-def find_style(style: str) -> Style:
-    """The style of this name; ValueError if there is none."""
+def find_style(style: str | Style) -> Style:
+    """The style of this name, or a style of your own itself; ValueError if there is none."""
+    if isinstance(style, Style):
+        return style
     if style not in STYLES:
         raise ValueError(f"There is no style {style!r}; choose one of {', '.join(STYLES)}.")
     return STYLES[style]
@@ -70,17 +72,16 @@ def as_png(picture: bytes) -> bytes:
     return picture if picture.startswith(b"\x89PNG") else marked(picture, ())
 
 
-def marked(picture: bytes, marks: Sequence[Any], style: str = "black") -> bytes:
+def marked(picture: bytes, marks: Sequence[Any], style: str | Style = "black") -> bytes:
     """The picture as a PNG, with each mark's boxes and number drawn on it.
 
     Only pixels are kept; the file's metadata is dropped.
     """
-    return _draw_marks(picture, tuple(marks), style)
+    return _draw_marks(picture, tuple(marks), find_style(style))
 
 
 @lru_cache(8)  # a prompt repeats the screenshots of the last steps
-def _draw_marks(picture: bytes, marks: tuple, style: str) -> bytes:
-    chosen = find_style(style)
+def _draw_marks(picture: bytes, marks: tuple, chosen: Style) -> bytes:
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     draw = ImageDraw.Draw(image)
     if chosen.boxes:
@@ -215,8 +216,9 @@ def _find_spots(
     rows = [numpy.stack([left.round(), top.round(), widths, height], 1) for left, top in corners]
     spots = numpy.stack(rows, 1)
     ends = numpy.stack([viewport[0] - widths, viewport[1] - height], 1)[:, None]
-    inside = ((spots[..., :2] >= 0) & (spots[..., :2] <= ends)).all(axis=2)
-    without_place = ~inside.any(axis=1)
+    fits = (spots[..., :2] >= 0) & (spots[..., :2] <= ends)
+    inside: numpy.ndarray = numpy.all(fits, axis=2)
+    without_place = numpy.logical_not(numpy.any(inside, axis=1))
     spots[without_place, :, :2] = spots[without_place, :, :2].clip(0, ends[without_place])
     return spots, inside | without_place[:, None]
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Unpack
 
 from . import actions, changes, hands, models, views
+from .action_table import specs
 from .browser import Browser
 from .records import Action, ActionError, Choices, Observation, Settings, Task
 
@@ -28,9 +29,8 @@ class _Turn:
 class Environment:
     """The web for one agent: a browser, a view of its pages, and the allowed actions.
 
-    `view` is a function of views.py, `actions` are names from actions.TABLE. `observation` is the
-    newest observation, None before the first; `seconds` holds the time that the last "act" and the
-    last "observe" took.
+    `view` is a function of views.py, `actions` are names from actions.TABLE. `seconds` holds the
+    time that the last "act" and the last "observe" took. ValueError if there is no such action.
     """
 
     def __init__(
@@ -40,11 +40,17 @@ class Environment:
         actions: Sequence[str] = actions.PAPER,
     ) -> None:
         views.name_view(view)  # ValueError if it is not a view
+        specs(actions)
         self.browser, self.view, self.actions = browser, view, tuple(actions)
-        self.observation: Observation | None = None
+        self._newest: Observation | None = None
         self.seconds = {"act": 0.0, "observe": 0.0}
         log = len(browser.log)
         self._turn = _Turn(events=log, read=log)
+
+    @property
+    def observation(self) -> Observation:
+        """The newest observation; the first, if there is none yet."""
+        return self._newest or self._observe()
 
     def reset(self, start: Task | str, fresh: bool = True) -> Observation:
         """Open a task's address, or any address, in a clean browser, and observe.
@@ -71,14 +77,12 @@ class Environment:
         error. EpisodeError if the browser is gone.
         """
         if action:
-            self._act(action, seen or self.observation or self._observe())
-        if look or self.observation is None:
-            return self._observe()
-        return replace(self.observation, error=self._turn.error)
+            self._act(action, seen or self.observation)
+        return self._observe() if look else replace(self.observation, error=self._turn.error)
 
     def refuse(self, reason: str, seen: Observation | None = None) -> Observation:
         """Do nothing and observe; `error` and the notes of the observation give the reason."""
-        self._turn = self._begin_turn(seen or self.observation or self._observe(), reason)
+        self._turn = self._begin_turn(seen or self.observation, reason)
         self.seconds["act"] = 0.0
         return self._observe()
 
@@ -125,10 +129,10 @@ class Environment:
         start, turn = time.perf_counter(), self._turn
         seen, log = self.view(self.browser), self.browser.log
         notes = changes.notes(seen, log[turn.events :], turn.before, turn.error)
-        self.observation = replace(seen, notes=notes, error=turn.error)
+        newest = self._newest = replace(seen, notes=notes, error=turn.error)
         self._turn = replace(turn, read=len(log))
         self.seconds["observe"] = _measure_since(start)
-        return self.observation
+        return newest
 
     def __repr__(self) -> str:
         view = views.name_view(self.view)

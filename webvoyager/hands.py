@@ -25,7 +25,7 @@ def act(browser: Browser, action: Action, observation: Observation) -> None:
     If that cannot be done, raises ActionError, whose text is for the model. ANSWER does nothing to
     the page.
     """
-    hand = globals()[TABLE[action.name].hand]
+    hand = TABLE[action.name].hand or _HANDS[action.name]
     hand(browser, action, observation)
 
 
@@ -76,10 +76,10 @@ def select(browser: Browser, action: Action, observation: Observation) -> None:
 def hover(browser: Browser, action: Action, observation: Observation) -> None:
     """Move the mouse over the target, or to a point given as for a click, and leave it there."""
     if action.text:
-        point = _find_point(browser, action, observation, _read_pixels(action, 2))
+        x, y = _find_point(browser, action, observation, _read_pixels(action, 2))
     else:
-        point = _aim_at(browser, observation.mark(action.label), enabled=False).point
-    browser.move(*point)
+        x, y = _aim_at(browser, observation.mark(action.label), enabled=False).point
+    browser.move(x, y)
     browser.settle()
 
 
@@ -169,6 +169,23 @@ def open_search_engine(browser: Browser, action: Action, observation: Observatio
 def answer(browser: Browser, action: Action, observation: Observation) -> None:
     """Do nothing: an answer leaves the page as it is."""
 
+
+_HANDS = {
+    "Click": click,
+    "Type": type_text,
+    "Scroll": scroll,
+    "Wait": wait,
+    "GoBack": go_back,
+    "Google": open_search_engine,
+    "ANSWER": answer,
+    "Select": select,
+    "Fill": fill,
+    "Hover": hover,
+    "Press": press,
+    "Drag": drag,
+    "Zoom": zoom,
+    "Tab": show_tab,
+}
 
 _KEYS = {  # the names that a key may have, in capitals and without _ or -
     **{key: key for key in ("ENTER", "TAB", "ESCAPE", "BACKSPACE", "DELETE", "SPACE")},
@@ -261,7 +278,7 @@ def _find_numbers(text: str) -> list[float]:
     return [float(number) for number in re.findall(r"-?\d{1,5}(?:\.\d{1,5})?", text)]
 
 
-def _read_drag(action: Action) -> tuple[list[float], list[Point]]:
+def _read_drag(action: Action) -> tuple[list[float], list[list[float]]]:
     """The start of a drag, if given, and the distance of each point on its way from there."""
     parts = re.split(r"(?<![,;\s])[;\s]+(?![,;\s])|\)[,;\s]*\(", action.text)
     first, *others = [pixels for part in parts if (pixels := _find_numbers(part))] or [[]]
@@ -278,7 +295,7 @@ def _find_point(
         raise ActionError(
             f"{action.name} on the page needs a point: {action.name} [WINDOW]; x,y and by how much."
         )
-    left, top = 0, 0
+    left, top = 0.0, 0.0
     if action.label != "WINDOW":
         left, top = _aim_at(browser, observation.mark(action.label)).corner
     x, y = left + numbers[0] / browser.zoom, top + numbers[1] / browser.zoom
@@ -322,7 +339,7 @@ def _check_reach(mark: Mark, target: Target, enabled: bool = True) -> Target:
         )
     if target.missing:
         raise ActionError(f"{name} is no longer there; look at the new screenshot.")
-    if not target.point:
+    if not target.hit:
         raise ActionError(
             f"{name} cannot be reached: {target.covered or 'something'} lies on top of it."
         )

@@ -13,7 +13,7 @@ from typing import Any, Self, TypedDict
 from markupsafe import Markup
 
 from . import drawing
-from .action_table import EXTENDED, PAPER
+from .action_table import PAPER
 
 Box = tuple[float, float, float, float]  # x, y, width, height in CSS pixels of the top viewport
 Line = tuple[float, float, float, float, str]  # a box and its words
@@ -112,6 +112,11 @@ class Mark(Record):
     @property
     def line(self) -> str:
         """The mark as the model reads it: `[3]: <input type="search"> "Search", value "tea";`"""
+        return f"[{self.label}]: {self.words}"
+
+    @property
+    def words(self) -> str:
+        """What it is, without its number: `<input type="search"> "Search", value "tea";`"""
         kind = self.tag + (f" type={quoted(self.type)}" if self.type else "")
         kind += (
             f" role={quoted(self.role)}"
@@ -127,7 +132,7 @@ class Mark(Record):
         states += [] if self.expanded is None else ["expanded" if self.expanded else "collapsed"]
         states += [f"options {quoted(' | '.join(self.options))}"] if self.options else []
         states += [f"leads to {self.leads_to_host}"] if self.leads_to_host else []
-        return f"[{self.label}]: <{kind}> {', '.join(states)};"
+        return f"<{kind}> {', '.join(states)};"
 
     def __repr__(self) -> str:
         return f"Mark({self.line})"
@@ -215,13 +220,13 @@ class Observation(Record):
         picture = 765 if self.pictured else 0  # 85 + 4 * 170 for a picture of 1024 x 768
         return {"text": math.ceil(len("\n".join((self.text, *self.notes))) / 4), "picture": picture}
 
-    def marked(self, style: str = "black") -> bytes:
-        """A PNG with the numbers drawn onto it, in one of `drawing.STYLES`."""
+    def marked(self, style: str | drawing.Style = "black") -> bytes:
+        """A PNG with the numbers drawn onto it, in one of `drawing.STYLES` or a style of yours."""
         return drawing.marked(self.screenshot, self.marks, style)
 
-    def mark(self, label: int) -> Mark:
+    def mark(self, label: int | str | None) -> Mark:
         """The mark with this number; ActionError if there is none."""
-        if not 0 <= label < len(self.marks):
+        if not isinstance(label, int) or not 0 <= label < len(self.marks):
             hint = (
                 f"The numbers go from 0 to {len(self.marks) - 1}"
                 if self.marks
@@ -344,7 +349,7 @@ class Choices(TypedDict, total=False):
 
     max_steps: int
     keep_images: int
-    style: str
+    style: str | drawing.Style
     fresh: bool
     final_answer: bool
     prompts: Any  # yours in place of the kit's: a folder, or texts by name (models.read_prompts)
@@ -364,7 +369,7 @@ class Settings(Record):
     max_steps: int = 15
     keep_images: int = 3  # the number of newest screenshots in the prompt
     allowed: tuple[str, ...] = PAPER  # a choice of actions.EXTENDED
-    style: str = "black"  # how numbers are drawn: one of drawing.STYLES
+    style: str | drawing.Style = "black"  # one of drawing.STYLES, or how to draw numbers
     fresh: bool = True  # begin without cookies and storage
     advice: str = ""  # the adviser's name; "" if there is none
     final_answer: bool = False  # ask for a short final answer that rules can check
@@ -377,13 +382,15 @@ class Settings(Record):
         if self.max_steps < 1:
             raise ValueError(f"max_steps must be at least 1, not {self.max_steps}.")
         drawing.find_style(self.style)
-        unknown = [repr(name) for name in self.allowed if name not in EXTENDED]
-        if unknown:
-            raise ValueError(
-                f"There is no action {', '.join(unknown)} in `allowed`; choose from"
-                f" {', '.join(EXTENDED)}."
-            )
         object.__setattr__(self, "allowed", tuple(self.allowed))
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        """Rebuild the settings; a style of one's own is stored by value."""
+        if isinstance(style := data.get("style"), dict):
+            own = drawing.Style(**{name: _to_frozen(part) for name, part in style.items()})
+            data = {**data, "style": own}
+        return super().from_json(data)
 
     def limit(self, steps: Sequence["Step"]) -> str:
         """The limit that these steps have reached, worded as in an episode's `stop`; "" if none."""
@@ -446,7 +453,7 @@ class Episode(Record):
     def cost(self) -> float | None:
         """The cost of all steps in US dollars; None if a price is unknown."""
         costs = [step.cost for step in self.steps if step.usage]
-        return None if None in costs else sum(costs)
+        return add_costs(*costs)
 
     def __repr__(self) -> str:
         end = f", answered {self.answer!r}" if self.stop == "answer" else f", {self.stop}"
@@ -487,6 +494,12 @@ class Verdict(Record):
         return f"Verdict({self.task}: {outcome} by {self.judge}: {self.reason})"
 
 
+def add_costs(*costs: float | None) -> float | None:
+    """The sum of costs in US dollars; None if one of them is unknown."""
+    known = [cost for cost in costs if cost is not None]
+    return sum(known) if len(known) == len(costs) else None
+
+
 def quoted(words: str) -> str:
     """A page's words in quotation marks; quotation marks within are replaced."""
     return '"' + words.replace('"', "”") + '"'
@@ -504,6 +517,8 @@ def _find_default(f: Any) -> Any:
 def _to_plain(value: Any) -> Any:
     if isinstance(value, Record):
         return value.to_json()
+    if isinstance(value, drawing.Style):
+        return {name: _to_plain(part) for name, part in vars(value).items()}
     if isinstance(value, tuple | list):
         return [_to_plain(item) for item in value]
     return str(value) if isinstance(value, Path) else value

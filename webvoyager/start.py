@@ -5,6 +5,7 @@ import os
 import re
 import warnings
 from collections.abc import Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self, Unpack
@@ -23,7 +24,7 @@ LEARNED = "offline-learned"  # trained on the oracles of other worlds; sent the 
 LOCAL = (OFFLINE, EYES, LEARNED)
 SIMULATED = re.compile(r"simulated-(\d(?:\.\d+)?)")  # follows the answer key; with its skill
 SEARCH_ENGINE = "http://search.mini/"  # the mini web's
-TAPES = {"record": "WEBVOYAGER_RECORD", "replay": "WEBVOYAGER_REPLAY"}
+TAPES = ("WEBVOYAGER_RECORD", "WEBVOYAGER_REPLAY")
 HOSTED = "gpt-5.4-mini"  # unless WEBVOYAGER_MODEL names another
 PRACTICE = ("practice", "flask", "sympy", "fpdf", "bs4", "sklearn", "platformdirs")  # it needs
 MISSING = "the practice sites and the local models are missing: pip install 'webvoyager[practice]'"
@@ -39,7 +40,7 @@ class Kit:
     model: Model
     env: Environment
     web: Any  # the mini web: .tasks(), .state(site, cookies), .close()
-    _others: list = field(default_factory=list, repr=False)
+    _stack: ExitStack = field(default_factory=ExitStack, repr=False)  # browser and servers
     _process: int = field(default_factory=os.getpid, repr=False)
 
     @property
@@ -91,9 +92,7 @@ class Kit:
         if self._process != os.getpid():
             return
         atexit.unregister(self.close)
-        self.browser.close()
-        while self._others:
-            self._others.pop().close()
+        self._stack.close()
 
     def __enter__(self) -> Self:
         return self
@@ -132,10 +131,9 @@ def start(
     """
     for folder in (Path.cwd(), Path(__file__).parents[1]):  # this one, and the kit's
         dotenv.load_dotenv(stream=open_dotenv(folder))
-    others: list = []
-    try:
-        web = _start_web(seed, tuple(without), others)
-        chosen = model if isinstance(model, Model) else _find_model(model, web, others)
+    with ExitStack() as stack:  # an error or an interrupt ends whatever was started
+        web = _start_web(seed, tuple(without), stack)
+        chosen = model if isinstance(model, Model) else _find_model(model, web, stack)
         offline = chosen.page_text or _is_local(chosen.name)
         if not offline and not chosen.replays:
             _check_model(chosen, pictures)
@@ -146,17 +144,13 @@ def start(
         if web and not live:
             browser = {"search_engine": SEARCH_ENGINE, **browser}
         allow = (None if live else ()) if allow is None else allow
-        env = Environment(Browser(headless, allow=allow, **browser))
-    except BaseException:  # an interrupt, too: stop whatever was started
-        while others:
-            others.pop().close()
-        raise
-    kit = Kit(chosen, env, web, others)
+        shown = stack.enter_context(Browser(headless, allow=allow, **browser))
+        kit = Kit(chosen, Environment(shown), web, stack.pop_all())
     atexit.register(kit.close)
     return kit
 
 
-def _start_web(seed: int, without: tuple[str, ...], others: list) -> Any:
+def _start_web(seed: int, without: tuple[str, ...], stack: ExitStack) -> Any:
     """The mini web; None if the folder practice/, or a package that it needs, is missing."""
     try:
         from practice.miniweb import MiniWeb, World  # only this file knows practice/
@@ -164,41 +158,38 @@ def _start_web(seed: int, without: tuple[str, ...], others: list) -> Any:
         if error.name not in PRACTICE:
             raise
         return None
-    others.append(MiniWeb(World(seed, without=without)))
-    return others[-1]
+    return stack.enter_context(closing(MiniWeb(World(seed, without=without))))
 
 
-def _find_model(name: str | None, web: Any, others: list) -> Model:
+def _find_model(named: str | None, web: Any, stack: ExitStack) -> Model:
     """The model of this name, or the one the environment names, or the offline one."""
-    names = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "WEBVOYAGER_MODEL", *TAPES.values())
-    key, address, named, record, replay = (os.environ.get(each, "").strip() for each in names)
-    source, name = ("model", name) if name else ("WEBVOYAGER_MODEL", named)
-    tapes = {"record": record or None, "replay": replay or None}
-    name = name or (models.recorded_model(replay) if replay else "")
-    offline, known = _is_local(name), key or address or replay
-    if name and not offline and not known:
-        remedy = (
-            "set OPENAI_API_KEY or OPENAI_BASE_URL too, or name "
-            f"{OFFLINE!r}, the rules on this machine"
-        )
+    names = ("OPENAI_API_KEY", "OPENAI_BASE_URL", "WEBVOYAGER_MODEL", *TAPES)
+    key, address, default, record, replay = (
+        os.environ.get(each, "").strip() or None for each in names
+    )
+    name = named or default or (models.recorded_model(replay) if replay else None)
+    if not (name or key or address or replay) or (name and _is_local(name)):
+        return _start_local_model(name or OFFLINE, web, stack, record, replay)
+    if not (key or address or replay):
         raise EpisodeError(
-            f"{source} names {name!r}, but there is no key and no address for it: {remedy}."
+            f"{'model' if named else 'WEBVOYAGER_MODEL'} names {name!r}, but there is no key and no"
+            " address for it: set OPENAI_API_KEY or OPENAI_BASE_URL too, or name"
+            f" {OFFLINE!r}, the rules on this machine."
         )
-    if not offline and known:
-        # None: from the environment, see models/keys.py
-        without_key = "none" if address and not key else None
-        hosted = Model(name or HOSTED, address, without_key, **tapes)
-        if name or not address:
-            return hosted
-        return Model(hosted.find_name(), address, without_key, **tapes)
-    return _start_local_model(name or OFFLINE, web, others, tapes)
+    # None: from the environment, see models/keys.py
+    without_key = "none" if address and not key else None
+    if address and not name:
+        name = Model(HOSTED, address, without_key, record=record, replay=replay).find_name()
+    return Model(name or HOSTED, address, without_key, record=record, replay=replay)
 
 
 def _is_local(name: str) -> bool:
     return name in LOCAL or SIMULATED.fullmatch(name) is not None
 
 
-def _start_local_model(name: str, web: Any, others: list, tapes: dict) -> Model:
+def _start_local_model(
+    name: str, web: Any, stack: ExitStack, record: str | None, replay: str | None
+) -> Model:
     """A model of practice/; ValueError if the skill is not in 0 to 1 or the world is unknown."""
     if web is None:
         remedy = "or set OPENAI_API_KEY or OPENAI_BASE_URL"
@@ -206,10 +197,18 @@ def _start_local_model(name: str, web: Any, others: list, tapes: dict) -> Model:
     from practice import local
 
     name, server = local.serve(name, web, SEARCH_ENGINE)
-    others.append(server)
-    temperature = 0.0 if name == LEARNED else 1.0
-    settings = {"max_tokens": None, "page_text": name != EYES, "embedding": OFFLINE}
-    return Model(name, server.base_url, "none", temperature, **settings, **tapes)
+    stack.enter_context(closing(server))
+    return Model(
+        name,
+        server.base_url,
+        "none",
+        temperature=0.0 if name == LEARNED else 1.0,
+        max_tokens=None,
+        page_text=name != EYES,
+        embedding=OFFLINE,
+        record=record,
+        replay=replay,
+    )
 
 
 def _check_model(model: Model, pictures: bool) -> None:

@@ -7,6 +7,7 @@ import mimetypes
 from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -142,7 +143,7 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and value.encode("utf-8", "replace").decode() == value
 
 
-def _check_answer(place: str, answer: object) -> None:
+def _check_answer(place: str, answer: Any) -> None:
     parts = {} if answer is None else answer
     words = [parts.get(name, "") for name in ("type", "ans")] if isinstance(parts, dict) else [None]
     if not all(map(_is_text, words)) or not isinstance(parts.get("rule") or {}, dict):

@@ -51,10 +51,13 @@ def accessibility_tree(browser: Browser) -> Observation:
     are those of the marks, so the same actions work.
     """
     seen, page = _observe(browser, tree=True)
-    lines = [mark.line.split("]: ", 1)[1] for mark in seen.marks]
-    shown = [row for row in page.tree if row[1] != "mark" or row[2] < MOST_MARKS]
-    text = "\n".join(_write_row(depth, kind, words, lines) for depth, kind, words in shown)
-    return replace(seen, text=text, view="accessibility_tree", pictured=False)
+    rows = []
+    for depth, role, item in page.tree:
+        if isinstance(item, str):
+            rows.append("  " * depth + (f"{role} {quoted(item)}" if item else role))
+        elif item < len(seen.marks):
+            rows.append("  " * depth + f"[{item}] {seen.marks[item].words}")
+    return replace(seen, text="\n".join(rows), view="accessibility_tree", pictured=False)
 
 
 def marked_with_text(browser: Browser) -> Observation:
@@ -80,9 +83,11 @@ def name_view(view: View) -> str:
     return name
 
 
-def _observe(browser: Browser, **options: bool | Sequence[str]) -> tuple[Observation, PageReport]:
+def _observe(
+    browser: Browser, without: Sequence[str] = (), tree: bool = False
+) -> tuple[Observation, PageReport]:
     """The paper's view, and the page report that it is made from."""
-    page = browser.look(**options)
+    page = browser.look(without, tree)
     marks = _number_marks(page.seen, browser.viewport)
     text = "\n".join(mark.line for mark in marks)
     notes = (*page.seen.notes, *_describe_crowd(len(page.seen.marks)))
@@ -114,12 +119,3 @@ def _find_other_host(href: str, here: str | None) -> str:
     """The host that a link leads to; "" if it is the page's own."""
     host = urlsplit(href).hostname if href.startswith("http") else None
     return host if host and host != here else ""
-
-
-def _write_row(depth: int, kind: str, words: int | str, lines: list[str]) -> str:
-    """A row of the accessibility tree; for a mark, `words` is its number."""
-    if kind == "mark":
-        row = f"[{words}] {lines[words]}"
-    else:
-        row = f"{kind} {quoted(words)}" if words else kind
-    return "  " * depth + row

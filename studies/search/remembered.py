@@ -113,9 +113,9 @@ class Remembered(Environment):
             known = self._observe_browser()
             self.memory.keep(key, known)
         seen = Observation.from_json(known["observation"])
-        self.observation = replace(seen, image=PIXEL, error=known["error"])
+        self._newest = replace(seen, image=PIXEL, error=known["error"])
         self._writes = tuple(known["writes"])
-        return self.observation
+        return self._newest
 
     def state(self, web: MiniWeb) -> dict:
         """The site's state after the actions so far, as in `web.state`."""

@@ -14,6 +14,7 @@ from itertools import count
 from typing import Any
 
 import websocket
+from selenium.common.exceptions import WebDriverException
 
 
 class Connection:
@@ -38,9 +39,10 @@ class Connection:
         self.send("session.subscribe", {"events": list(handlers)}, limit)
 
     def send(self, method: str, parameters: Mapping[str, Any], limit: float) -> dict:
-        """Send a command and return its reply, with a `result` or an `error`.
+        """Send a command and return its result.
 
-        Raises TimeoutError after `limit` seconds.
+        Raises Selenium's WebDriverException for an error in the reply, TimeoutError after `limit`
+        seconds.
         """
         number = next(self._numbers)
         with self._arrived:
@@ -53,8 +55,10 @@ class Connection:
         finally:
             with self._arrived:
                 del self._replies[number]
+        if reply is not None and "error" in reply:
+            raise WebDriverException(f"{reply['error']}: {reply.get('message', '')}")
         if reply is not None:
-            return reply
+            return reply["result"]
         if not self._open:
             raise ConnectionError("The connection to the browser is closed.")
         raise TimeoutError(f"Timed out waiting for the reply to {method}")

@@ -5,28 +5,35 @@ Each method delegates to one of the parts that `Browser` puts together.
 
 import atexit
 import base64
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, Self
+
+from selenium.webdriver.common.keys import Keys
 
 from ..records import EpisodeError, Mark
 from . import allowlist
 from .downloads import Downloads
+from .faults import DocumentGone, NoAnswer
 from .frames import Frames
-from .mouse_and_keys import MouseAndKeys
 from .navigation import Navigation
 from .page import LINE, Page
 from .pixels import blank_boxes
 from .reports import AGAIN, Frame, PageReport, Point, Scrolled, Target
 from .sanitize import one_line
 from .secrets import Secrets, cover
-from .session import Session
+from .session import ANSWER, Session
 from .tabs import Tabs
 from .waiting import CAP, Waiting
 from .worlds import Worlds
 
 HOVERED = 2.0  # seconds to wait for a target that changes under the mouse
 ZOOMS = (0.5, 0.8, 1.0, 4 / 3, 2.0)
+PASTED = 500  # characters; longer texts are not typed key by key
+_KEY_NAMES = "[\ue000-\uf8ff]"  # WebDriver names its keys by characters of this range
+_DOWN, _UP = ({"type": kind, "button": 0} for kind in ("pointerDown", "pointerUp"))
 
 
 class Browser:
@@ -91,7 +98,6 @@ class Browser:
         self._navigation = Navigation(
             self._session, self._worlds, self._waiting, self._tabs, self.note, allowed
         )
-        self._input = MouseAndKeys(self._session, self._worlds, self.note)
         atexit.register(self.close)
         self._resize()
 
@@ -279,31 +285,57 @@ class Browser:
 
     def click(self, x: float, y: float) -> None:
         """Press and release the mouse at a point of the viewport, in CSS pixels."""
-        self._input.click(x, y)
+        self._perform("pointer", _move_to(x, y), _DOWN, _UP)
 
     def move(self, x: float, y: float) -> None:
         """Move the mouse to a point of the viewport."""
-        self._input.move(x, y)
+        self._perform("pointer", _move_to(x, y))
 
     def drag(self, x: float, y: float, *ways: Point) -> None:
         """Press the mouse at a point, move it by each (dx, dy) from there, and release it.
 
-        It does not leave the viewport.
+        Each way is ten small moves. It does not leave the viewport.
         """
         width, height = (side / self.zoom - 1 for side in self.viewport)
         points = [(min(max(x + dx, 0), width), min(max(y + dy, 0), height)) for dx, dy in ways]
-        self._input.drag((x, y), *points)
+        moves = [
+            _move_to(left + (to_left - left) * part / 10, top + (to_top - top) * part / 10, 16)
+            for (left, top), (to_left, to_top) in pairwise([(x, y), *points])
+            for part in range(1, 11)
+        ]
+        self._perform("pointer", _move_to(x, y), _DOWN, *moves, _UP)
 
     def keys(self, text: str, target: Target | None = None) -> None:
         """Type a text into whatever has the focus, in the page or in the target's frame.
 
+        A long text is inserted as if pasted, and so are characters that name keys to WebDriver.
         Raises ActionError if it names a secret that the page's host has not.
         """
-        self._input.type(self._fill(text, target))
+        for part in re.split(f"({_KEY_NAMES}+)", self._fill(text, target)):
+            if len(part) > PASTED or re.match(_KEY_NAMES, part):
+                self.cdp("Input.insertText", text=part)
+            elif part:
+                strokes = [(kind, sign) for sign in part for kind in ("keyDown", "keyUp")]
+                self._perform("key", *({"type": kind, "value": sign} for kind, sign in strokes))
 
     def press(self, *names: str) -> None:
         """Press keys together by their names: press("CONTROL", "a")."""
-        self._input.press(*names)
+        keys = [getattr(Keys, name, name) for name in names]
+        down = [{"type": "keyDown", "value": value} for value in keys]
+        up = [{"type": "keyUp", "value": value} for value in reversed(keys)]
+        self._perform("key", *down, *up)
+
+    def _perform(self, device: str, *acts: dict) -> None:
+        """Use the mouse ("pointer") or the keyboard ("key") by WebDriver's actions: real input."""
+        source = {"type": device, "id": device, "actions": acts}
+        try:
+            self._session.command(
+                "input.performActions", ANSWER, context=self._session.tab, actions=[source]
+            )
+        except NoAnswer:
+            self._worlds.interrupt()
+        except DocumentGone:
+            self.note("The page was left while it was used.")
 
     def value(self, target: Target) -> str | None:
         """The contents of a field."""
@@ -384,3 +416,7 @@ class Browser:
 
     def __repr__(self) -> str:
         return f"Browser({self.viewport[0]}x{self.viewport[1]})"
+
+
+def _move_to(x: float, y: float, milliseconds: int = 0) -> dict:
+    return {"type": "pointerMove", "x": round(x), "y": round(y), "duration": milliseconds}

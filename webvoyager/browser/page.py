@@ -89,8 +89,8 @@ class Page:
 
         With `far`, scroll to its end.
         """
-        frame = target and target.frame
-        scrolled = self._frames.ask(frame, "scroll", target and target.identity, way, far)
+        frame, identity = (target.frame, target.identity) if target else (None, None)
+        scrolled = self._frames.ask(frame, "scroll", identity, way, far)
         if frame and not scrolled["moved"]:
             # the frame is at its end: the page around it scrolls, as under a mouse wheel
             scrolled = self._frames.ask(None, "scroll", None, way, far)
@@ -107,7 +107,9 @@ class Page:
             return Target(identity, frame, missing="element"), False
         scrolled = answer.pop("scrolled")
         answer["covered"] = one_line(answer["covered"] or "")
-        return Target(identity, frame, **answer), scrolled
+        hit = answer["point"] is not None
+        found = {name: value for name, value in answer.items() if value is not None}
+        return Target(identity, frame, hit=hit, **found), scrolled
 
     def _ask(self, target: Target, question: str, *arguments: Any) -> Any:
         answer = self._frames.ask(target.frame, question, target.identity, *arguments)
@@ -130,8 +132,9 @@ def _make_mark(number: int, mark: dict, zoom: float) -> Mark:
     fields = {name: one_line(mark[name]) for name in ("text", "value", "submits") if mark.get(name)}
     fields |= {name: one_line(mark[name], WORD) for name in ("tag", "type", "role")}
     fields |= {name: one_line(mark[name], ADDRESS) for name in ("href", "frame")}
-    fields["options"] = [one_line(option) for option in mark.get("options", ())]
-    return Mark.from_json({**mark, **fields, "label": number, "boxes": boxes})
+    options = [one_line(option) for option in mark.get("options", ())]
+    changed = {"label": number, "boxes": boxes, "options": options}
+    return Mark.from_json({**mark, **fields, **changed})
 
 
 def _make_row(kind: str, words: int | str) -> tuple[str, int | str]:

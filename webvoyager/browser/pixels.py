@@ -4,7 +4,7 @@ import io
 from collections.abc import Sequence
 from math import ceil, floor
 
-from PIL import Image
+from PIL import Image, ImageStat
 
 from .reports import Box
 
@@ -21,4 +21,4 @@ def blank_boxes(picture: bytes, boxes: Sequence[Box], zoom: float) -> list[Box]:
 
 def _is_flat(picture: Image.Image, x: float, y: float, width: float, height: float) -> bool:
     part = picture.crop((floor(x), floor(y), ceil(x + width), ceil(y + height)))
-    return all(most - least <= FLAT for least, most in part.getextrema())
+    return all(most - least <= FLAT for least, most in ImageStat.Stat(part).extrema)

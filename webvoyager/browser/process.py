@@ -69,7 +69,7 @@ def call_in_forks(method: Callable[[], None]) -> None:
         os.register_at_fork(after_in_child=lambda: (alive := weak()) and alive())
 
 
-def _make_group_option(number: int) -> dict[str, int]:
+def _make_group_option(number: int) -> dict[str, Any]:
     # Ctrl-C in a notebook does not reach other process groups
     return {} if sys.platform == "win32" else {"process_group": number}
 

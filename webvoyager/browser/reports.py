@@ -49,15 +49,16 @@ class PageReport:
 
 @dataclass(frozen=True)
 class Target:
-    """A mark's element as it is now. Its point is None if something lies on top of it."""
+    """A mark's element as it is now; `hit` is False if something lies on top of it."""
 
     identity: dict[str, Any]
     frame: Frame | None = None
     missing: str = ""  # what is gone, if anything: the "element", or the "frame" around it
-    point: Point | None = None  # a point that hits it
-    corner: Point | None = None  # the upper left corner of its visible part
+    hit: bool = False  # whether a click at its point hits it
+    point: Point = (0.0, 0.0)
+    corner: Point = (0.0, 0.0)  # the upper left corner of its visible part
     shared: bool = False  # whether all of it belongs to other marks inside it
-    grip: Point | None = None  # where a slider is grabbed, else the point
+    grip: Point = (0.0, 0.0)  # where a slider is grabbed, else the point
     covered: str = ""  # what covers it
     tag: str = ""
     type: str = ""
@@ -69,7 +70,7 @@ class Target:
     @property
     def reached(self) -> bool:
         """Whether it is clear what a click would do: hit it, or find it gone."""
-        return bool(self.point or self.missing)
+        return self.hit or bool(self.missing)
 
 
 @dataclass(frozen=True)

@@ -133,7 +133,7 @@ def cover(picture: bytes, boxes: Sequence[Box]) -> bytes:
 
 def _is_masked(mark: Mark) -> bool:
     """Whether the page shows dots in place of the field's text."""
-    return mark.type == "password" or set(mark.value) == {"•"}
+    return mark.type == "password" or set(mark.value or "") == {"•"}
 
 
 def _make_pattern(value: str) -> re.Pattern:

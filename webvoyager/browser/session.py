@@ -5,14 +5,14 @@ It tells three kinds of errors apart: something is gone, does not answer, or end
 
 import contextlib
 import os
+import subprocess
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import urllib3
 from selenium.common import exceptions as selenium_errors
-from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.expected_conditions import alert_is_present
 from websocket import WebSocketException
 
@@ -103,7 +103,8 @@ class Session:
         self.files.mkdir()
         self._watchdog = process.start_watchdog(self.home)
         try:
-            self._selenium = process.start_browser(
+            # Selenium's types know neither a local driver's service nor the client's settings
+            self._selenium: Any = process.start_browser(
                 process.options(files=self.files, **self._options),
                 self.home,
                 self._watchdog.pid,
@@ -118,8 +119,9 @@ class Session:
 
     def _leave_to_parent(self) -> None:
         """In a forked process: leave the browser to the process that started it."""
+        assert self._watchdog.stdin  # it has a pipe
         self._watchdog.stdin.close()  # else the watchdog would wait for this process, too
-        if self.process:
+        if self._driver:
             self._selenium.service.process = None  # else Selenium would end it with the service
 
     def _connect(self) -> None:
@@ -139,7 +141,7 @@ class Session:
             **self.writes.handlers,
         }
         self._bidi.subscribe(events, START)
-        self._command("network.addIntercept", phases=["authRequired"])
+        self.command("network.addIntercept", phases=["authRequired"])
         self._save_files()
 
     @property
@@ -160,7 +162,13 @@ class Session:
     @property
     def process(self) -> int | None:
         """The process id of the local driver, None for a remote browser."""
-        return self._selenium.service.process.pid if hasattr(self._selenium, "service") else None
+        driver = self._driver
+        return driver.pid if driver else None
+
+    @property
+    def _driver(self) -> subprocess.Popen | None:
+        """The process of the local driver."""
+        return self._selenium.service.process if hasattr(self._selenium, "service") else None
 
     # --- navigation ------------------------------------------------------------------------------
 
@@ -181,13 +189,13 @@ class Session:
         return ""
 
     def _navigate(self, url: str) -> None:
-        self._command(
+        self.command(
             "browsingContext.navigate", LOAD, context=self.tab, url=url, wait="interactive"
         )
 
     def back(self) -> None:
         """Press the browser's back button."""
-        self._run_timed(self._selenium.back)
+        self._run(self._selenium.back)
 
     @property
     def url(self) -> str:
@@ -207,11 +215,9 @@ class Session:
 
         Raises DocumentGone if its document is gone.
         """
-        command_and_parameters = {"cmd": command, "params": parameters}
+        wire = {"cmd": command, "params": parameters}
         try:
-            reply = self._run_timed(
-                lambda: self._selenium.execute("executeCdpCommand", command_and_parameters)["value"]
-            )
+            reply = self._run(self._selenium.execute, "executeCdpCommand", wire)
         except selenium_errors.WebDriverException as error:
             raise DocumentGone(first_line(error)) from error
         if reply is None and self.dialogs.count > ANSWERABLE:
@@ -221,17 +227,19 @@ class Session:
             raise DocumentGone(
                 f"The page does not answer: {dialog}a script of it may run without end."
             )
-        return reply
+        return reply["value"]
 
     def fetch(self, command: str, wait: float, **parameters: Any) -> dict:
         """Run a DevTools command that may wait for a server.
 
         Raises NoAnswer if it takes longer than `wait` seconds.
         """
-        reply = self._send_cdp(command, wait, parameters)
-        if "error" in reply:
-            raise DocumentGone(reply.get("message", reply["error"]))
-        return reply["result"]["result"]
+        try:
+            session = self._get_cdp_session(wait)
+            sent = {"method": command, "params": parameters, "session": session}
+            return self.command("goog:cdp.sendCommand", wait, **sent)["result"]
+        except selenium_errors.WebDriverException as error:
+            raise DocumentGone(first_line(error)) from error
 
     def call(
         self, function: str, argument: str, target: Mapping, wait: float
@@ -243,7 +251,7 @@ class Session:
         Raises DocumentGone if the document goes away, NoAnswer if it does not answer within `wait`
         seconds.
         """
-        reply = self._command(
+        reply = self.command(
             "script.callFunction",
             wait,
             functionDeclaration=function,
@@ -259,8 +267,8 @@ class Session:
     def preload(self, function: str) -> None:
         """Run this function, and no other, in every document to come before its own scripts."""
         if self._preload_id:
-            self._command("script.removePreloadScript", script=self._preload_id)
-        added = self._command("script.addPreloadScript", functionDeclaration=function)
+            self.command("script.removePreloadScript", script=self._preload_id)
+        added = self.command("script.addPreloadScript", functionDeclaration=function)
         self._preload, self._preload_id = function, added["script"]
 
     def interrupt(self, for_good: bool = False, wait: float = STOP) -> None:
@@ -288,22 +296,18 @@ class Session:
         Without a reply, the page is lost; an error in the reply does not matter.
         """
         try:
-            self._send_cdp(command, wait, parameters)
+            session = self._get_cdp_session(wait)
+            with contextlib.suppress(selenium_errors.WebDriverException, DocumentGone):
+                sent = {"method": command, "params": parameters, "session": session}
+                self.command("goog:cdp.sendCommand", wait, **sent)
         except (selenium_errors.WebDriverException, NoAnswer, DocumentGone) as error:
             self.lost = True
             raise EpisodeError(
                 "The browser's page crashed, or does not answer any more."
             ) from error
 
-    # --- mouse and keys --------------------------------------------------------------------------
-
-    def perform(self, device: str, acts: Sequence[dict]) -> None:
-        """Move the mouse ("pointer") or press keys ("key"), as WebDriver's actions.
-
-        Raises NoAnswer if the page is busy.
-        """
-        source = {"type": device, "id": device, "actions": list(acts)}
-        self._command("input.performActions", ANSWER, context=self.tab, actions=[source])
+    def _get_cdp_session(self, wait: float) -> str:
+        return self.command("goog:cdp.getSession", wait, context=self.tab)["session"]
 
     # --- sending and waiting ---------------------------------------------------------------------
 
@@ -321,89 +325,61 @@ class Session:
         """The seconds to wait for an answer: `wait`, or less after long waits in this turn."""
         return min(wait, max(TURN - self.waited, LEAST))
 
-    def _command(self, method: str, wait: float | None = None, /, **parameters: Any) -> dict:
+    def command(self, method: str, wait: float | None = None, /, **parameters: Any) -> dict:
         """Run a BiDi command and return its result.
 
-        Raises DocumentGone if its document is gone, NoAnswer if there is no reply within `wait`
-        seconds.
+        Without `wait`, the command is for the browser, not for a page; if there is no reply, the
+        browser is lost. Raises DocumentGone if its document is gone, NoAnswer if there is no reply
+        within `wait` seconds.
         """
+        seconds = LOAD if wait is None else self.limit(wait)
         try:
-            return self._run_timed(lambda: self._get_result(method, wait, parameters))
+            return self._run(self._bidi.send, method, parameters, seconds)
+        except TimeoutError as error:
+            if wait is None:
+                raise self._mark_lost(_SILENT) from error
+            raise NoAnswer(str(error)) from error
         except selenium_errors.WebDriverException as error:
             if any(word in str(error.msg) for word in _DOCUMENT_LEFT):
                 raise DocumentGone(first_line(error)) from error
             raise
 
-    def _get_result(self, method: str, wait: float | None, parameters: Mapping) -> dict:
-        reply = self._send(method, wait, parameters)
-        if "error" in reply:
-            raise selenium_errors.WebDriverException(
-                f"{reply['error']}: {reply.get('message', '')}"
-            )
-        return reply["result"]
+    def _run(self, command: Callable[..., Any], *arguments: Any) -> Any:
+        """Give the driver a command, repeat it after a dialog was in the way, and time it.
 
-    def _send(self, method: str, wait: float | None, parameters: Mapping) -> dict:
-        """The reply to a BiDi command.
-
-        Without `wait`, the command is for the browser, not for a page; if there is no reply, the
-        browser is lost.
-        """
-        seconds = LOAD if wait is None else self.limit(wait)
-        try:
-            return self._bidi.send(method, parameters, seconds)
-        except TimeoutError as error:
-            if wait is None:
-                raise self._mark_lost(_SILENT) from error
-            raise NoAnswer(str(error)) from error
-
-    def _send_cdp(self, command: str, wait: float, parameters: Mapping) -> dict:
-        """The reply to a DevTools command sent by BiDi; it may be an error."""
-        session = self._command("goog:cdp.getSession", wait, context=self.tab)["session"]
-        sent = {"method": command, "params": parameters, "session": session}
-        return self._run_timed(lambda: self._send("goog:cdp.sendCommand", wait, sent))
-
-    def _run_timed(self, command: Callable[[], Any]) -> Any:
-        """Give the driver a command, and add the time it takes to `waited`."""
-        start = time.monotonic()
-        try:
-            return self._run_past_dialogs(command)
-        finally:
-            self.waited += time.monotonic() - start
-
-    def _run_past_dialogs(self, command: Callable[[], Any]) -> Any:
-        """Give the driver a command, and repeat it after a dialog was in the way.
-
-        Raises EpisodeError if the browser is gone.
+        None if the driver's own time limit for a page passed. EpisodeError if the browser is gone.
         """
         if self._process != os.getpid():
             raise EpisodeError(_OF_ANOTHER)
-        for _ in range(STORM):
-            if self.process and self._selenium.service.process.poll() is not None:
-                raise self._mark_lost(_GONE)
-            try:
-                return command()
-            except selenium_errors.UnexpectedAlertPresentException:
-                # the driver is answering it, see dialogs.py
-                self.poll(1, lambda: AGAIN if alert_is_present()(self._selenium) else 0)
-            except selenium_errors.TimeoutException as error:
-                if "execution context" in str(error.msg):
-                    raise WorldGone(first_line(error)) from error
-                self._note("The page is still loading.")
-                return None
-            except (
-                selenium_errors.InvalidSessionIdException,
-                selenium_errors.NoSuchWindowException,
-            ) as error:
-                raise self._mark_lost(_GONE) from error
-            except (urllib3.exceptions.HTTPError, ConnectionError) as error:
-                raise self._mark_lost(_SILENT) from error
-            except selenium_errors.WebDriverException as error:
-                if any(word in str(error.msg).lower() for word in _CRASHED):
-                    raise self._mark_lost(
-                        f"The browser's page crashed: {first_line(error)}"
-                    ) from error
-                raise
-        raise EpisodeError("The page opens one dialog after the other.")
+        start = time.monotonic()
+        try:
+            for _ in range(STORM):
+                if self._driver and self._driver.poll() is not None:
+                    raise self._mark_lost(_GONE)
+                try:
+                    return command(*arguments)
+                except selenium_errors.UnexpectedAlertPresentException:
+                    # the driver is answering it, see dialogs.py
+                    self.poll(1, lambda: AGAIN if alert_is_present()(self._selenium) else 0)
+            raise EpisodeError("The page opens one dialog after the other.")
+        except selenium_errors.TimeoutException as error:
+            if "execution context" in str(error.msg):
+                raise WorldGone(first_line(error)) from error
+            self._note("The page is still loading.")
+            return None
+        except (
+            selenium_errors.InvalidSessionIdException,
+            selenium_errors.NoSuchWindowException,
+        ) as error:
+            raise self._mark_lost(_GONE) from error
+        except (urllib3.exceptions.HTTPError, ConnectionError) as error:
+            raise self._mark_lost(_SILENT) from error
+        except selenium_errors.WebDriverException as error:
+            if any(word in str(error.msg).lower() for word in _CRASHED):
+                raise self._mark_lost(f"The browser's page crashed: {first_line(error)}") from error
+            raise
+        finally:
+            self.waited += time.monotonic() - start
 
     def _mark_lost(self, sentence: str) -> EpisodeError:
         self.lost = True
@@ -415,7 +391,7 @@ class Session:
     def cookies(self) -> list[tuple[str, str, str]]:
         """All cookies: the host, name and value of each."""
         partition = {"type": "storageKey", "userContext": self._context or "default"}
-        cookies = self._command("storage.getCookies", partition=partition)["cookies"]
+        cookies = self.command("storage.getCookies", partition=partition)["cookies"]
         return [
             (cookie["domain"].lstrip("."), cookie["name"], cookie["value"]["value"])
             for cookie in cookies
@@ -425,12 +401,12 @@ class Session:
     def tabs(self) -> list[str]:
         """The tabs that are open."""
         # by BiDi, since WebDriver's own command is one that Selenium repeats if no reply comes
-        contexts = self._command("browsingContext.getTree", maxDepth=0)["contexts"]
+        contexts = self.command("browsingContext.getTree", maxDepth=0)["contexts"]
         return [context["context"] for context in contexts]
 
     def show(self, tab: str) -> None:
         """Make this tab the one that commands are for."""
-        self._run_timed(lambda: self._selenium.switch_to.window(tab))
+        self._run(self._selenium.switch_to.window, tab)
         self.tab = tab
 
     def renew(self) -> None:
@@ -453,8 +429,8 @@ class Session:
         self._scripts_stopped, self.used, self.lost, self.dialogs.count = False, False, False, 0
 
     def _renew_context(self) -> None:
-        context = self._command("browser.createUserContext")["userContext"]
-        created = self._command("browsingContext.create", type="tab", userContext=context)
+        context = self.command("browser.createUserContext")["userContext"]
+        created = self.command("browsingContext.create", type="tab", userContext=context)
         self._context, self._contexts = context, self._contexts + 1
         self._close_all_but(context)  # first, as the driver may be waiting for an old page
         self.show(created["context"])
@@ -469,18 +445,18 @@ class Session:
 
     def _close_all_but(self, kept: str) -> None:
         """Close the tabs of all browser contexts but one, even tabs that are unknown here."""
-        for context in self._command("browser.getUserContexts")["userContexts"]:
+        for context in self.command("browser.getUserContexts")["userContexts"]:
             if context["userContext"] not in (kept, "default"):  # the default one cannot be removed
                 with contextlib.suppress(DocumentGone):  # its removal has already begun
-                    self._command("browser.removeUserContext", **context)
-        for tab in self._command("browsingContext.getTree", maxDepth=0)["contexts"]:
+                    self.command("browser.removeUserContext", **context)
+        for tab in self.command("browsingContext.getTree", maxDepth=0)["contexts"]:
             if tab["userContext"] != kept:
                 with contextlib.suppress(DocumentGone):
                     self.close_tab(tab["context"])
 
     def close_tab(self, tab: str) -> None:
         """Close a tab; if it was shown, another one must be shown next."""
-        self._command("browsingContext.close", context=tab)
+        self.command("browsingContext.close", context=tab)
 
     # --- end -------------------------------------------------------------------------------------
 
@@ -505,11 +481,6 @@ class Session:
         self._selenium.command_executor.client_config.timeout = STOP
         with contextlib.suppress(*_NO_DRIVER):
             self._selenium.quit()
-
-
-def key(name: str) -> str:
-    """WebDriver's code for a key, as in key("ENTER"); a character is its own code."""
-    return getattr(Keys, name, name)
 
 
 def _explain_no_browser(remote: str | None, error: Exception) -> str:

@@ -147,7 +147,7 @@ class Worlds:
         self._answered = self._session.tab, self.document, world
         return answer
 
-    def _evaluate(self, world: int, expression: str) -> str | None:
+    def _evaluate(self, world: int, expression: str) -> Any:
         seconds = round(self._session.limit(READ), 1)
         try:
             reply = self._session.cdp(
