@@ -55,7 +55,7 @@ def test_every_block_of_the_guide_is_tested_here():
     found = {page.name: len(read_blocks(page.name)) for page in DOCS.glob("*.md")}
     tried = {
         "other_agents.md": 4,  # in test_gym.py and test_miniwob.py
-        "acting.md": 2,
+        "acting.md": 4,
         "exchange.md": 4,
         "growing_up.md": 3,
         "many_machines.md": 2,
@@ -64,8 +64,20 @@ def test_every_block_of_the_guide_is_tested_here():
     assert {page: count for page, count in found.items() if count} == tried
 
 
+def test_an_action_and_a_style_of_your_own_are_used(web, browser, endpoint, model):
+    kit = Kit(model, Environment(browser), web)
+    registered, styled = read_blocks("acting.md")[:2]
+    names, _ = execute(registered, kit=kit, wv=wv)
+    endpoint.replies = ["Action: Outline [0]; red", "Action: ANSWER; it is green"]
+    _, episode = execute(styled, kit=kit)
+    names["actions"].TABLE.pop("Outline")
+    assert [step.error for step in episode.steps] == ["", ""]
+    assert episode.steps[1].observation.title.startswith("outlined in red")
+    assert episode.settings.style.colours == ("#00aa00",)
+
+
 def test_a_question_about_your_own_website_is_answered(unknown_site):
-    code, _ = read_blocks("acting.md")
+    code = read_blocks("acting.md")[2]
     names, episode = execute(code.replace("127.0.0.1:5000", unknown_site), wv=wv)
     with names["kit"]:
         assert "30 g" in episode.answer
@@ -80,7 +92,7 @@ def test_a_secret_is_typed_by_its_name():
     )
     with Loopback(app) as site:
         host = site.url.removeprefix("http://")
-        names, episode = execute(read_blocks("acting.md")[1].replace("127.0.0.1:5000", host), wv=wv)
+        names, episode = execute(read_blocks("acting.md")[3].replace("127.0.0.1:5000", host), wv=wv)
     names["kit"].close()
     assert typed["name"] == "anna" and episode.steps[0].action.text == "{{user}}"
     assert "anna" not in json.dumps(episode.to_json(), default=str)
