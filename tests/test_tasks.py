@@ -91,15 +91,24 @@ def test_answers_with_rules_take_precedence_over_final_answers(tmp_path):
 @pytest.mark.parametrize(
     ("rows", "sentence"),
     [
-        ([ROW, '{"id": '], r"t.jsonl, line 2: this is not JSON"),
+        ([ROW, '{"id": '], r"t.jsonl, line 2: this is not a task as a JSON object"),
         ([ROW, "", ROW], r"t.jsonl, line 3: the id 'Recipes--0' occurs twice"),
-        ([{"id": "a", "web": "http://x"}], r"t.jsonl, line 1: the column 'ques' is missing"),
-        ([{**ROW, "id": 5, "status": "accepted"}], r"the column 'id' is missing or isn't text"),
-        (["[1]"], r"a task is a JSON object, not a list"),
+        (
+            [{"id": "a", "web": "http://x"}],
+            r"t.jsonl, line 1: Object missing required field `ques`",
+        ),
+        (
+            [{**ROW, "id": 5, "status": "accepted"}],
+            r"line 1: Expected `str`, got `int` - at `\$.id`",
+        ),
+        (["[1]"], r"line 1: this is not a task as a JSON object"),
         ([{**ROW, "images": ["gone.png"]}], r"there is no picture gone.png"),
         ([{**ROW, "file_name": "gone.csv"}], r"line 1: there is no attached file gone.csv"),
-        ([{**ROW, "images": "p.png"}], r"line 1: the column 'images' isn't a list of file names"),
-        ([{**ROW, "answer": "x"}], r"line 1: an answer must be an object \{type, ans, rule\?\}"),
+        (
+            [{**ROW, "images": "p.png"}],
+            r"line 1: Expected `array \| null`, got `str` - at `\$.images`",
+        ),
+        ([{**ROW, "answer": "x"}], r"line 1: the answer must be \{type, ans, rule\?\}: Expected"),
     ],
     ids=range(9),
 )

@@ -7,10 +7,11 @@ import mimetypes
 from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 from urllib.error import URLError
 from urllib.request import urlopen
 
+import msgspec
 import pandas
 
 from .data_files import DATA
@@ -50,18 +51,18 @@ def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> lis
         raise ModuleNotFoundError(
             "MiniWoB++ isn't installed; its pages come with: pip install miniwob", name="miniwob"
         )
-    file, references = _FILES.get(str(name), (None, None))
-    rows = _read_rows(_find_file(file) if file else Path(name))
+    listed, references = _FILES.get(str(name), (None, None))
+    file = _find_file(listed) if listed else Path(name)
     known = _read_references(
         Path(answers) if answers else _find_file(references) if references else None
     )
     tasks: dict[str, Task] = {}
-    for place, row in _drop_replaced(rows):
+    for where, row in _read_rows(file):
         if row.get("status", "seed") not in ("seed", "accepted"):
             continue
-        task = _read_task(place, row, known)
+        task = _read_task(where, row, known, file.parent)
         if task.id in tasks:
-            raise ValueError(f"{place}: the id {task.id!r} occurs twice.")
+            raise ValueError(f"{where}: the id {task.id!r} occurs twice.")
         tasks[task.id] = task
     return list(tasks.values())
 
@@ -79,35 +80,46 @@ def table(tasks: Iterable[Task]) -> pandas.DataFrame:
     )
 
 
+_Text = Annotated[str, msgspec.Meta(min_length=1)]
+
+
+class _Row(msgspec.Struct):
+    """What a row needs, and what its other known columns hold."""
+
+    id: _Text
+    ques: _Text
+    web: _Text
+    web_name: str | None = None
+    images: list[str] | None = None  # names of files beside this one, or data: addresses
+    file_name: str | None = None  # of an attached file beside this one
+
+
+class _Answer(msgspec.Struct):
+    type: str = ""
+    ans: str = ""
+    rule: dict | None = None
+
+
 def _read_rows(file: Path) -> list[tuple[str, dict]]:
+    """The rows of a file, each with its file and line; of a pool's rows, only the newest."""
     if not file.is_file():
         raise ValueError(f"There is no file {file}; the names known here are {', '.join(_FILES)}.")
-    rows = []
+    rows: dict[object, tuple[str, dict]] = {}
     for number, line in read_lines(file):
-        place = f"{file.name}, line {number}"
+        where = f"{file.name}, line {number}"
         try:
-            row = json.loads(line.decode())
+            row = msgspec.json.decode(line, type=dict)
         except UnicodeDecodeError as error:
-            raise ValueError(f"{place}: this is not UTF-8 text: save the file as UTF-8.") from error
-        except (json.JSONDecodeError, RecursionError) as error:
+            raise ValueError(f"{where}: this is not UTF-8 text: save the file as UTF-8.") from error
+        except (msgspec.DecodeError, RecursionError) as error:
             raise ValueError(
-                f"{place}: this is not JSON ({error}); write one task per line."
+                f"{where}: this is not a task as a JSON object ({error}); write one task per line."
             ) from error
-        if not isinstance(row, dict):
-            raise ValueError(f"{place}: a task is a JSON object, not a {type(row).__name__}.")
-        rows.append((place, {**row, "": file.parent}))
-    return rows
-
-
-def _drop_replaced(rows: list[tuple[str, dict]]) -> list[tuple[str, dict]]:
-    """Drop rows of a pool that a later row replaces (see pool.add)."""
-    latest: dict[object, tuple[str, dict]] = {}
-    for place, row in rows:
         pooled = "status" in row and isinstance(row.get("id"), str)
-        key = row["id"] if pooled else (place,)
-        if key not in latest or _count_reviews(row) >= _count_reviews(latest[key][1]):
-            latest[key] = (place, row)
-    return list(latest.values())
+        key = row["id"] if pooled else (where,)
+        if key not in rows or _count_reviews(row) >= _count_reviews(rows[key][1]):
+            rows[key] = (where, row)  # later rows of a pool replace earlier ones (see pool.add)
+    return list(rows.values())
 
 
 def _count_reviews(row: dict) -> int:
@@ -115,50 +127,42 @@ def _count_reviews(row: dict) -> int:
     return len(reviews) if isinstance(reviews, list) else 0
 
 
-def _read_task(place: str, row: dict, known: dict[str, dict]) -> Task:
-    for column in ("id", "ques", "web"):
-        if not _is_text(row.get(column)) or not row[column].strip():
-            raise ValueError(f"{place}: the column {column!r} is missing or isn't text.")
-    if not _is_text(row.get("web_name") or ""):
-        raise ValueError(f"{place}: the column 'web_name' isn't text.")
-    images = row.get("images") or ()
-    if not isinstance(images, list | tuple) or not all(map(_is_text, images)):
-        raise ValueError(f"{place}: the column 'images' isn't a list of file names.")
-    site = row.get("web_name") or row["id"].split("--")[0]
-    answer = known.get(row["id"]) or row.get("answer")
-    if "Final answer" in row:
-        site = row.get("web_name") or "GAIA"
-        answer = answer or {"type": "golden", "ans": str(row["Final answer"])}
-    _check_answer(place, answer)
-    images = tuple(_read_image(place, row[""], image) for image in images)
-    question, attached = _read_attached(place, row)
-    taken = ("id", "ques", "web", "web_name", "images", "answer", "Final answer", "")
-    extra = {key: value for key, value in row.items() if key not in taken}
-    return Task(id=row["id"], site=site, url=row["web"], question=question,
-                images=(*images, *attached), answer=answer, extra=extra)  # fmt: skip
+def _read_task(where: str, data: dict, known: dict[str, dict], folder: Path) -> Task:
+    try:
+        row = msgspec.convert(data, _Row)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"{where}: {error}.") from error
+    gaia = "Final answer" in data
+    final = {"type": "golden", "ans": str(data["Final answer"])} if gaia else None
+    answer = known.get(row.id) or data.get("answer") or final
+    try:
+        msgspec.convert(answer, _Answer | None)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"{where}: the answer must be {{type, ans, rule?}}: {error}.") from error
+    images = tuple(_read_image(where, folder, image) for image in row.images or ())
+    question = row.ques
+    if row.file_name:
+        question, attached = _read_attached(where, row.ques, folder / row.file_name)
+        images += attached
+    taken = ("id", "ques", "web", "web_name", "images", "answer", "Final answer")
+    return Task(
+        id=row.id,
+        site=row.web_name or ("GAIA" if gaia else row.id.split("--")[0]),
+        url=row.web,
+        question=question,
+        images=images,
+        answer=answer,
+        extra={key: value for key, value in data.items() if key not in taken},
+    )
 
 
-def _is_text(value: object) -> bool:
-    """Whether this is text that can be sent: JSON may contain half a surrogate pair."""
-    return isinstance(value, str) and value.encode("utf-8", "replace").decode() == value
-
-
-def _check_answer(place: str, answer: Any) -> None:
-    parts = {} if answer is None else answer
-    words = [parts.get(name, "") for name in ("type", "ans")] if isinstance(parts, dict) else [None]
-    if not all(map(_is_text, words)) or not isinstance(parts.get("rule") or {}, dict):
-        raise ValueError(
-            f"{place}: an answer must be an object {{type, ans, rule?}} whose `ans` is text."
-        )
-
-
-def _read_image(place: str, folder: Path, image: str) -> str:
+def _read_image(where: str, folder: Path, image: str) -> str:
     """The picture as a data: address, so that the task needs no other file."""
     if image.startswith("data:"):
         return image
     file = folder / image
-    if len(image) > 1000 or not file.is_file():  # a path too long would raise
-        raise ValueError(f"{place}: there is no picture {image[:100]}.")
+    if not file.is_file():
+        raise ValueError(f"{where}: there is no picture {image[:100]}.")
     return _to_address(mimetypes.guess_type(file.name)[0] or "image/png", file.read_bytes())
 
 
@@ -166,17 +170,14 @@ def _to_address(kind: str, content: bytes) -> str:
     return f"data:{kind};base64,{base64.b64encode(content).decode()}"
 
 
-def _read_attached(place: str, row: dict) -> tuple[str, tuple[str, ...]]:
-    """A row's question and pictures, including the file that its `file_name` names, if any."""
-    name = row.get("file_name") or ""
-    if not name:
-        return row["ques"], ()
-    if not _is_text(name) or len(name) > 1000 or not (row[""] / name).is_file():
-        raise ValueError(f"{place}: there is no attached file {str(name)[:100]}.")
+def _read_attached(where: str, question: str, file: Path) -> tuple[str, tuple[str, ...]]:
+    """The question and pictures with the file that a row names."""
+    if not file.is_file():
+        raise ValueError(f"{where}: there is no attached file {file.name[:100]}.")
     try:
-        return attach(row["ques"], name, (row[""] / name).read_bytes())
+        return attach(question, file.name, file.read_bytes())
     except UnicodeDecodeError as error:
-        raise ValueError(f"{place}: the attached file {name} is not UTF-8 text.") from error
+        raise ValueError(f"{where}: the attached file {file.name} is not UTF-8 text.") from error
 
 
 def attach(question: str, name: str, content: bytes) -> tuple[str, tuple[str, ...]]:
