@@ -671,7 +671,6 @@ def test_pictures_are_read_in_whatever_format_they_are_stored(task_and_steps, tm
     seen = runs.load(tmp_path / "run")[0].steps[1].observation
     assert seen.kept and seen.image == stored
     assert drawing.address(seen.screenshot).startswith(f"data:image/{kind};base64,")
-    assert drawing.as_png(seen.screenshot).startswith(b"\x89PNG")
     assert seen.marked().startswith(b"\x89PNG")
     assert f"data:image/{kind}" in replace(seen, pictured=False)._repr_html_()
     runs.export(tmp_path / "run", tmp_path / "official")

@@ -47,7 +47,9 @@ def parse(reply: str, allowed: Sequence[str] = PAPER) -> tuple[str, Action]:
     verb = _VERB.match(words)
     name = names.get(re.sub(r"\s+", "", verb["name"].lower()), "") if verb else ""
     if not verb or name not in allowed:
-        raise ActionError(f"{_shorten(words)!r} is not an action. {_list_formats(allowed)}")
+        line = words.splitlines()[0]
+        line = line if len(line) <= 60 else line[:57] + "…"
+        raise ActionError(f"{line!r} is not an action. {_list_formats(allowed)}")
     spec = specs(allowed)[name]
     label, text = verb["bracket"] or verb["bare"], verb["text"].strip()
     if name == "ANSWER":  # everything after the word is the answer, numbers and brackets included
@@ -120,7 +122,8 @@ def _read_target(spec: ActionSpec, label: str | None) -> int | str | None:
 def _read_text(spec: ActionSpec, text: str) -> str:
     if not spec.words:
         return ""
-    if _is_wrapped(text):
+    # one pair of brackets around the whole text, as in the paper's `[Content]`
+    if text.startswith("[") and text.endswith("]") and text.count("[") == 1 == text.count("]"):
         text = re.sub(r"^\[\s*(?=\S)(.*\S)\s*\]$", r"\1", text, flags=re.DOTALL)
     if spec.choices:
         choice = re.search(rf"\b({'|'.join(spec.choices)})\b", text.lower())
@@ -137,16 +140,6 @@ def _read_text(spec: ActionSpec, text: str) -> str:
     return text.splitlines()[0].strip()  # type one line; what a model adds below is commentary
 
 
-def _is_wrapped(text: str) -> bool:
-    """Whether one pair of brackets encloses the whole text, as in the paper's `[Content]`."""
-    return text.startswith("[") and text.endswith("]") and text.count("[") == 1 == text.count("]")
-
-
 def _list_formats(allowed: Sequence[str]) -> str:
     formats = ", ".join(spec.format for spec in specs(allowed).values())
     return f"Write one of these on a line that begins with Action: {formats}."
-
-
-def _shorten(words: str) -> str:
-    line = words.splitlines()[0]
-    return line if len(line) <= 60 else line[:57] + "…"

@@ -67,11 +67,6 @@ def address(picture: bytes) -> str:
     return f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
 
 
-def as_png(picture: bytes) -> bytes:
-    """The picture as a PNG; one that already is a PNG is returned unchanged."""
-    return picture if picture.startswith(b"\x89PNG") else marked(picture, ())
-
-
 def marked(picture: bytes, marks: Sequence[Any], style: str | Style = "black") -> bytes:
     """The picture as a PNG, with each mark's boxes and number drawn on it.
 

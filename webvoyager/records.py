@@ -6,17 +6,22 @@ They are plain data that converts to JSON and back.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from functools import cache
 from pathlib import Path
-from typing import Any, Self, TypedDict
+from typing import TYPE_CHECKING, Any, Self, TypedDict
 
+import msgspec
 from markupsafe import Markup
 
 from . import drawing
 from .action_table import PAPER
 
-Box = tuple[float, float, float, float]  # x, y, width, height in CSS pixels of the top viewport
-Line = tuple[float, float, float, float, str]  # a box and its words
+Number = int | float  # JSON tells 3 from 3.0, so what is read and written again stays the same
+Box = tuple[Number, Number, Number, Number]  # x, y, width, height: CSS pixels of the top viewport
+Line = tuple[Number, Number, Number, Number, str]  # a box and its words
+if TYPE_CHECKING:
+    Picture = bytes | Path  # a picture, or the file that holds it
+else:
+    Picture = Any  # msgspec reads no union of these two; no JSON has a picture
 
 
 class ActionError(Exception):
@@ -38,22 +43,27 @@ class EpisodeError(Exception):
         self.for_all = for_all
 
 
+@dataclass(frozen=True)
 class Record:
     """Base class of the records: conversion to JSON and back."""
 
     def to_json(self) -> dict[str, Any]:
         """The record as a dict of JSON values, without the fields that have their default."""
-        return {
-            f.name: _to_plain(getattr(self, f.name))
-            for f in fields(self)
-            if getattr(self, f.name) != _find_default(f)
-        }
+        kept = {}
+        for f in fields(self):
+            value = getattr(self, f.name)
+            default = f.default_factory() if callable(f.default_factory) else f.default
+            if value != default:
+                kept[f.name] = _to_plain(value)
+        return kept
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
-        """Rebuild the record, ignoring keys that this version does not know."""
-        known = _list_fields(cls)
-        return cls(**{key: _to_frozen(value) for key, value in data.items() if key in known})
+        """Rebuild the record, ignoring keys that this version does not know.
+
+        Raises a ValueError that names the field whose value is missing or has the wrong type.
+        """
+        return msgspec.convert(data, cls)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,9 +184,9 @@ class Observation(Record):
         tuple[str, str], ...
     ] = ()  # (kind, words) of dialogs, messages and validation errors on the page
     pictured: bool = True  # False if the view is text only
-    scroll: tuple[float, float] = (0.0, 0.0)  # screens of the page above and below
+    scroll: tuple[Number, Number] = (0.0, 0.0)  # screens of the page above and below
     # the clean screenshot, or the file that holds it
-    image: bytes | Path = field(default=b"", compare=False)
+    image: Picture = field(default=b"", compare=False)
     # why the last action failed, which the notes say, too; the step keeps it
     error: str = field(default="", compare=False)
 
@@ -241,12 +251,6 @@ class Observation(Record):
             key: value for key, value in super().to_json().items() if key not in ("image", "error")
         }
 
-    @classmethod
-    def from_json(cls, data: dict[str, Any], image: bytes | Path = b"") -> Self:
-        """Rebuild the observation, with its picture or the path to it."""
-        marks = tuple(Mark.from_json(mark) for mark in data.get("marks", ()))
-        return super().from_json({**data, "marks": marks, "image": image})
-
     def __repr__(self) -> str:
         return f"Observation({self.title!r} at {self.url}, {len(self.marks)} marks, {self.view})"
 
@@ -280,8 +284,8 @@ class Advice(Record):
     lessons: tuple[str, ...] = ()
     made_by: str = ""  # "slow", "fast", …: how the plan was made
     usage: dict[str, int] = field(default_factory=dict)  # prompt_tokens, completion_tokens
-    cost: float | None = 0.0  # US dollars; None where the price is not known
-    seconds: float = 0.0
+    cost: Number | None = 0.0  # US dollars; None where the price is not known
+    seconds: Number = 0.0
 
 
 @dataclass(frozen=True)
@@ -299,8 +303,8 @@ class Step(Record):
     error: str = ""  # why the action failed, as the model learns it; "" if it was carried out
     # prompt_tokens and completion_tokens, as the server counted them
     usage: dict[str, int] = field(default_factory=dict)
-    cost: float | None = None  # US dollars; None if the price is unknown
-    seconds: dict[str, float] = field(default_factory=dict)  # observe, ask, act
+    cost: Number | None = None  # US dollars; None if the price is unknown
+    seconds: dict[str, Number] = field(default_factory=dict)  # observe, ask, act
     # a reasoning model's thinking before its reply; never sent back to it
     reasoning: str = ""
     cut: bool = False  # whether the reply was cut off at max_tokens
@@ -312,15 +316,6 @@ class Step(Record):
     def answered(self) -> bool:
         """Whether its action is an ANSWER."""
         return self.action is not None and self.action.name == "ANSWER"
-
-    @classmethod
-    def from_json(cls, data: dict[str, Any], image: bytes | Path = b"") -> Self:
-        """Rebuild the step, with its picture or the path to it."""
-        action = Action.from_json(data["action"]) if data.get("action") else None
-        observation = Observation.from_json(data["observation"], image)
-        advice = Advice.from_json(data["advice"]) if data.get("advice") else None
-        parts = {"observation": observation, "action": action, "advice": advice}
-        return super().from_json({**data, **parts})
 
     def __repr__(self) -> str:
         return f"Step({self.index}: {self.action or self.error})"
@@ -374,9 +369,9 @@ class Settings(Record):
     advice: str = ""  # the adviser's name; "" if there is none
     final_answer: bool = False  # ask for a short final answer that rules can check
     prompts: tuple[tuple[str, str], ...] = ()  # name and text of yours in place of the kit's
-    max_episode_cost: float | None = None  # US dollars; after a limit is reached no step begins
+    max_episode_cost: Number | None = None  # US dollars; after a limit is reached no step begins
     max_episode_tokens: int | None = None  # sent and received, as the server counted them
-    max_episode_seconds: float | None = None  # the sum over its steps
+    max_episode_seconds: Number | None = None  # the sum over its steps
 
     def __post_init__(self) -> None:
         if self.max_steps < 1:
@@ -384,35 +379,20 @@ class Settings(Record):
         drawing.find_style(self.style)
         object.__setattr__(self, "allowed", tuple(self.allowed))
 
-    @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Self:
-        """Rebuild the settings; a style of one's own is stored by value."""
-        if isinstance(style := data.get("style"), dict):
-            own = drawing.Style(**{name: _to_frozen(part) for name, part in style.items()})
-            data = {**data, "style": own}
-        return super().from_json(data)
-
     def limit(self, steps: Sequence["Step"]) -> str:
         """The limit that these steps have reached, worded as in an episode's `stop`; "" if none."""
-        names = ("{:.2f} dollars", "{:,} tokens", "{:g} seconds")
-        reached = zip(names, self._list_limits(steps), strict=True)
-        sentences = (
-            name.format(most)
-            for name, (most, spent) in reached
-            if most is not None and spent >= most
-        )
-        return next((f"limit: {words}" for words in sentences), "")
-
-    def _list_limits(self, steps: Sequence["Step"]) -> tuple[tuple[float | None, float], ...]:
-        """Each limit, with how much of it the steps have used."""
         cost = sum(step.cost or 0 for step in steps)
         tokens = sum(sum(step.usage.values()) for step in steps)
         seconds = sum(sum(step.seconds.values()) for step in steps)
-        return (
-            (self.max_episode_cost, cost),
-            (self.max_episode_tokens, tokens),
-            (self.max_episode_seconds, seconds),
+        limits = (
+            ("{:.2f} dollars", self.max_episode_cost, cost),
+            ("{:,} tokens", self.max_episode_tokens, tokens),
+            ("{:g} seconds", self.max_episode_seconds, seconds),
         )
+        for words, most, spent in limits:
+            if most is not None and spent >= most:
+                return f"limit: {words.format(most)}"
+        return ""
 
 
 @dataclass(frozen=True)
@@ -429,7 +409,7 @@ class Episode(Record):
     settings: Settings = field(default_factory=Settings)
     attempt: int = 1
     started: str = ""  # ISO 8601, UTC
-    seconds: float = 0.0
+    seconds: Number = 0.0
     folder: Path | None = field(default=None, compare=False)
 
     @property
@@ -486,8 +466,8 @@ class Verdict(Record):
     prompts: dict = field(default_factory=dict)  # the hashes of the prompts used, by name
     screenshots: int = 0  # the number it was shown
     tokens: int = 0
-    cost: float | None = 0.0  # US dollars; None where the price is not known
-    seconds: float = 0.0
+    cost: Number | None = 0.0  # US dollars; None where the price is not known
+    seconds: Number = 0.0
 
     def __repr__(self) -> str:
         outcome = {True: "success", False: "failure", None: "unscored"}[self.success]
@@ -505,15 +485,6 @@ def quoted(words: str) -> str:
     return '"' + words.replace('"', "”") + '"'
 
 
-@cache
-def _list_fields(record: type[Record]) -> frozenset[str]:
-    return frozenset(f.name for f in fields(record))
-
-
-def _find_default(f: Any) -> Any:
-    return f.default_factory() if callable(f.default_factory) else f.default
-
-
 def _to_plain(value: Any) -> Any:
     if isinstance(value, Record):
         return value.to_json()
@@ -522,13 +493,6 @@ def _to_plain(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [_to_plain(item) for item in value]
     return str(value) if isinstance(value, Path) else value
-
-
-def _to_frozen(value: Any) -> Any:
-    if not isinstance(value, list):
-        return value
-    # the check here halves the time: most items are not lists
-    return tuple([_to_frozen(item) if isinstance(item, list) else item for item in value])
 
 
 def _show_picture(seen: Observation) -> Markup:

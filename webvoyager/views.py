@@ -90,18 +90,11 @@ def _observe(
     page = browser.look(without, tree)
     marks = _number_marks(page.seen, browser.viewport)
     text = "\n".join(mark.line for mark in marks)
-    notes = (*page.seen.notes, *_describe_crowd(len(page.seen.marks)))
+    notes, count = page.seen.notes, len(page.seen.marks)
+    if count > MOST_MARKS:
+        crowd = f"The page shows more elements than numbers fit on it ({count});"
+        notes += (f"{crowd} the first {MOST_MARKS} have one.",)
     return replace(page.seen, marks=marks, text=text, notes=notes), page
-
-
-def _describe_crowd(count: int) -> tuple[str, ...]:
-    """Tell the model when there are more elements than numbers."""
-    if count <= MOST_MARKS:
-        return ()
-    return (
-        f"The page shows more elements than numbers fit on it ({count}); the first {MOST_MARKS}"
-        " have one.",
-    )
 
 
 def _number_marks(seen: Observation, viewport: tuple[int, int]) -> tuple[Mark, ...]:
