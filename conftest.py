@@ -72,9 +72,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """One worker more than there are cores, since many tests wait for pages.
 
-    Two more would make the whole run slower.
+    Two more would make the whole run slower. Tests without a browser do not wait.
     """
-    return min((os.cpu_count() or 1) + 1, 5)
+    waits = "not slow" not in config.option.markexpr
+    return min((os.cpu_count() or 1) + waits, 5)
 
 
 @pytest.fixture(scope="session")

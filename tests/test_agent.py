@@ -15,7 +15,7 @@ from serving import completion
 from webvoyager import Browser, Environment, Model, agent, models, runs, views
 from webvoyager.lab.failures import signals
 from webvoyager.lab.judging import checking
-from webvoyager.lab.running import rates
+from webvoyager.lab.statistics import rates
 from webvoyager.lab.viewer import fragments
 from webvoyager.records import Advice, Observation, Task
 

@@ -4,8 +4,7 @@ import numpy
 import pandas
 import pytest
 
-from webvoyager.lab.judging import agreement
-from webvoyager.lab.running import rates
+from webvoyager.lab.statistics import agreement, rates
 
 # Fleiss (1971), as it is often reproduced: 10 subjects, 14 raters, 5 categories; kappa 0.21.
 FLEISS = [

@@ -20,7 +20,7 @@ from practice import learned
 from practice.loopback import Loopback
 from practice.offline import Offline, Web
 from practice.offline.page.markup import Document
-from tools.runs import search
+from tools.runs import run_searches, search
 from webvoyager import Model, Task, models, runs
 from webvoyager.lab import baselines, failures, figures, judging, viewer
 from webvoyager.lab.judging import checking
@@ -96,7 +96,7 @@ def test_a_question_is_answered_by_a_search_and_recorded_like_any_episode(search
 
 def test_the_table_has_a_row_without_marks(searcher, web, tmp_path):
     tasks = web.tasks("papers--0", "recipes--17")
-    table = baselines.run_searches(tmp_path, tasks, searcher)
+    table = run_searches(tmp_path, tasks, searcher)
     rows = table.set_index("task")
     assert list(rows.view) == ["web_search"] * 2 and list(rows.steps) == [1, 1]
     assert rows.marks.isna().all() and (rows.prompt_tokens > 300).all() and (rows.cost == 0).all()
@@ -122,10 +122,8 @@ def test_a_kit_searches_its_own_practice_web(web):
 def test_an_interrupted_run_is_resumed(endpoint, model, tmp_path, web):
     endpoint.replies = [response("7 figures.", call("figures"))]
     tasks = web.tasks("papers")[:3]
-    baselines.run_searches(tmp_path, tasks[:1], model)
-    assert len(baselines.run_searches(tmp_path, tasks, model)) == 3 and len(endpoint.asked) == 3
-    with pytest.raises(ValueError, match=r"The price of Model.* is not known"):
-        baselines.run_searches(tmp_path, tasks, model, max_cost=1)
+    run_searches(tmp_path, tasks[:1], model)
+    assert len(run_searches(tmp_path, tasks, model)) == 3 and len(endpoint.asked) == 3
     other = Model("another", endpoint.base_url, "key")
     with pytest.raises(ValueError, match="was made with other settings: name 'm', not 'another'"):
         baselines.search_only(tasks[0], other, tmp_path)
@@ -280,10 +278,10 @@ def test_searches_are_priced_in_addition_to_tokens():
     hosted, usage = "api.openai.com", {"prompt_tokens": 1_000_000, "completion_tokens": 0}
     assert models.rate("web_search", hosted).input == 10_000, "a million searches"
     model = Model("gpt-5.4", f"https://{hosted}/v1", "key")
-    assert model._price_search(usage, 3) == pytest.approx(2.50 + 0.03)
+    assert model._price(usage, 3) == pytest.approx(2.50 + 0.03)
     unknown = Model("gpt-5.4", "https://models.example/v1", "key")
     unknown.rate = models.Rate(1, 1)
-    assert unknown._price_search(usage, 3) is None and unknown._price_search(usage, 0) == 1
+    assert unknown._price(usage, 3) is None and unknown._price(usage, 0) == 1
 
 
 # --- servers without web search ---
@@ -310,7 +308,7 @@ def test_a_server_without_the_tool_ends_the_episode_in_one_sentence(
     with pytest.raises(EpisodeError, match=sentence) as caught:
         model.search(TASK.question)
     assert "\n" not in str(caught.value) and len(endpoint.asked) == 1
-    table = baselines.run_searches(tmp_path, [TASK], model)
+    table = run_searches(tmp_path, [TASK], model)
     assert table.stop[0] == f"error: {caught.value}" and table.success.isna().all()
 
 

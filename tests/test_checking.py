@@ -332,6 +332,7 @@ HARMLESS = st.sampled_from(sorted(PLAIN - UNITS.keys() - COUNTS - {"pound", "dol
 DECIMALS = st.decimals(min_value=0, max_value=10**7, places=2)
 
 
+@pytest.mark.slow
 @given(before=PROSE, after=PROSE, number=DECIMALS)
 def test_no_prose_makes_a_right_answer_wrong(before, after, number):
     answer = " ".join([*before, f"{number:,}", *after])
@@ -375,6 +376,7 @@ def test_a_part_of_a_longer_word_does_not_count(name, extra):
     assert check(f"it is {name}", rule(name)).success is True
 
 
+@pytest.mark.slow
 @given(st.sets(st.integers(100, 10**6), min_size=EXTRA_NUMBERS + 2, max_size=60))
 def test_many_numbers_are_refused_even_with_the_right_one(numbers):
     assert check(", ".join(map(str, numbers)), rule(min(numbers))).success is False

@@ -194,6 +194,7 @@ def test_no_line_of_a_text_can_pass_for_a_note(describe_file):
     assert not any(sign in "".join(lines) for sign in "\u202e\x1b\U000e0041")
 
 
+@pytest.mark.slow
 @settings(
     max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

@@ -4,7 +4,7 @@ import numpy
 import pandas
 import pytest
 
-from webvoyager.lab.running.effects import NoFit, predict, regress
+from webvoyager.lab.statistics.effects import NoFit, predict, regress
 
 
 def test_a_table_that_cannot_be_regressed_is_refused():

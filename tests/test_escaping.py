@@ -19,8 +19,7 @@ from webvoyager.lab.failures import labels
 from webvoyager.lab.planning.failure_pool import Pool
 from webvoyager.lab.planning.trials import Failure
 from webvoyager.lab.proposing import pool as pools
-from webvoyager.lab.search.nodes import Node
-from webvoyager.lab.search.trees import Tree
+from webvoyager.lab.search.trees import Node, Tree
 from webvoyager.lab.viewer.fragments import asset
 from webvoyager.lab.viewer.watching import Watching
 from webvoyager.models import screenshot
@@ -45,7 +44,7 @@ def find_classes() -> list[type]:
 
 PLAIN = {
     str: EVIL,
-    bytes: png(),
+    Any: png(),  # the type of a picture, for msgspec
     Settings: Settings(),
     dict: {EVIL: EVIL},
     tuple: (EVIL,),
@@ -168,23 +167,20 @@ def make_tree() -> Tree:
 
 
 def export(run: Path) -> str:
-    notes = {EVIL: EVIL}
     file = run.parent / "page.html"
-    viewer.export(
-        runs.load(run), file, title=EVIL, verdicts=runs.verdicts(run), notes=lambda _: notes
-    )
+    viewer.export(runs.load(run), file, title=EVIL, verdicts=runs.verdicts(run))
     return file.read_text("utf-8")
 
 
 def browse(run: Path) -> viewer.Viewer:
-    made = viewer.browse(run, notes=lambda _: {EVIL: EVIL})
+    made = viewer.browse(run)
     chosen = next(each for each in made.children if isinstance(each, ipywidgets.Select))
     chosen.index = 0
     return made
 
 
 def show(run: Path) -> viewer.Viewer:
-    made = viewer.show(runs.load(run)[0], verdicts=runs.verdicts(run), notes={EVIL: EVIL})
+    made = viewer.show(runs.load(run)[0], verdicts=runs.verdicts(run))
     next(each for each in walk(made) if isinstance(each, ipywidgets.ToggleButton)).value = True
     return made
 

@@ -17,10 +17,10 @@ import pandas
 import pytest
 from nbformat import NotebookNode
 
+from notebooks import exercises
+from notebooks.exercises import CHECKS, NOT_YET, RIGHT
 from practice.miniweb import MiniWeb
 from webvoyager import runs
-from webvoyager.lab import exercises
-from webvoyager.lab.exercises import CHECKS, NOT_YET, RIGHT
 from webvoyager.lab.failures import signals
 from webvoyager.lab.search import trees
 from webvoyager.records import Episode, Verdict

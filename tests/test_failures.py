@@ -17,8 +17,8 @@ from webvoyager.lab import failures, figures
 from webvoyager.lab.failures import labels, signals
 from webvoyager.lab.failures.categories import CATEGORIES
 from webvoyager.lab.failures.labels import AGREED, Label
-from webvoyager.lab.figures.lacking import find_sentence
-from webvoyager.lab.running import rates
+from webvoyager.lab.figures.plates import find_sentence
+from webvoyager.lab.statistics import rates
 from webvoyager.records import Step, Verdict
 
 TASK = Task(
@@ -235,11 +235,11 @@ def test_a_raters_newest_label_counts_and_a_model_does_not_join_the_consensus(tm
         (label(" "), "needs the name"),
         (label("ann", "perhaps"), "not 'perhaps'"),
         (label("ann", category="Bad Luck"), "no category 'Bad Luck'"),
-        (label("ann", attempt="1"), "its attempt is '1', not int"),
-        (label("ann", step=2.5), "its step is 2.5, not int"),
-        (label("ann", note=None), "its note is None, not str"),
-        (label("ann", seconds=float("nan")), "its seconds is nan, not float"),
-        (label("ann", by=5), "its by is 5, not str"),
+        (label("ann", attempt="1"), r"Expected `int`, got `str` - at `\$\.attempt`"),
+        (label("ann", step=2.5), r"got `float` - at `\$\.step`"),
+        (label("ann", note=None), r"Expected `str`, got `null` - at `\$\.note`"),
+        (label("ann", seconds=float("nan")), "not JSON compliant"),
+        (label("ann", by=5), r"Expected `str`, got `int` - at `\$\.by`"),
     ],
 )
 def test_an_invalid_label_is_refused_and_not_written(tmp_path, bad, sentence):

@@ -16,8 +16,8 @@ from PIL import Image
 
 from webvoyager.lab import figures
 from webvoyager.lab.figures import styling
-from webvoyager.lab.figures.lacking import find_sentence
-from webvoyager.lab.running import published, rates
+from webvoyager.lab.figures.plates import find_sentence
+from webvoyager.lab.statistics import published, rates
 from webvoyager.records import Action, Episode, Mark, Observation, Step, Task
 
 DATA = Path(__file__).parent.parent / "data"
@@ -266,6 +266,7 @@ def test_with_several_agents_each_site_of_length_and_marks_has_one_label():
     assert "no page: offline-rules, web_search." in words(ax)
 
 
+@pytest.mark.slow
 def test_labels_of_crowded_sites_do_not_cover_each_other():
     crowd = [
         row(f"site number {n}", steps=4 + n % 3, marks=20 + n / 4, success=n % 2 == 0)
@@ -417,6 +418,7 @@ def test_the_typical_episode_is_of_median_length_among_those_with_all_pictures(t
         figures.typical([bare, episode(0)])
 
 
+@pytest.mark.slow
 def test_fewer_colours_take_fewer_bytes_and_keep_the_accent(tmp_path):
     ax = figures.filmstrip(episode())
     many, few = (figures.save(ax, tmp_path / f"{n}.png", n) for n in (256, 28))

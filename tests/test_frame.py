@@ -30,6 +30,7 @@ def test_the_public_names_are_few_and_exist():
     assert all(hasattr(webvoyager, name) for name in webvoyager.__all__)
 
 
+@pytest.mark.slow
 def test_importing_starts_nothing():
     """Importing the package starts no thread, process or connection, and writes no file.
 
@@ -126,6 +127,7 @@ def texts() -> Iterator[Path]:
     )
 
 
+@pytest.mark.slow
 def test_no_file_names_paths_of_one_machine():
     """The files don't name hosts of package registries either.
 

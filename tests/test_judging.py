@@ -16,8 +16,9 @@ from PIL import Image
 from practice.offline import Offline
 from webvoyager import Action, Mark, Model, Observation, Task, runs
 from webvoyager.lab import figures, judging, viewer
-from webvoyager.lab.judging import agreement, checking
+from webvoyager.lab.judging import checking
 from webvoyager.lab.search import values
+from webvoyager.lab.statistics import agreement
 from webvoyager.models import fenced
 from webvoyager.records import EpisodeError, Step, Verdict
 
@@ -247,6 +248,7 @@ def test_a_negated_doubted_crossed_out_quoted_or_offered_choice_is_unscored(labe
         assert read(reply.format(label=label, word=word)) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "part",
     ["\n", "*", "Score: ", "<s>", "```\n", "Verdict:\n"],

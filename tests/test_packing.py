@@ -15,6 +15,8 @@ from webvoyager.lab.failures import Label, labels
 from webvoyager.lab.sharing.packing import encode_smaller, shrink
 from webvoyager.records import Step, Verdict
 
+pytestmark = pytest.mark.slow
+
 STORED = Path(__file__).parents[1] / "data" / "runs" / "offline-42"
 SHARING, LENDING = "stays--1", "stays--6"  # stays--6 shows a picture that is stored in stays--1
 

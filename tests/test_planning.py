@@ -190,6 +190,7 @@ def test_lists_are_read_as_people_write_them(text, items):
     assert list_items(text) == items
 
 
+@pytest.mark.slow
 @given(some.lists(some.from_regex(r"[A-Z][a-z “”:,]{0,20}[a-z]", fullmatch=True), max_size=12))
 def test_a_written_list_is_read_back_unchanged(items):
     assert list_items(number_lines(items)) == tuple(" ".join(item.split()) for item in items)

@@ -8,7 +8,7 @@ import pandas
 import pytest
 from scipy.stats import bootstrap
 
-from webvoyager.lab import figures, running
+from webvoyager.lab import figures, statistics
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +39,7 @@ WORKED = table(
 
 
 def price(data, name="cost", **more):
-    return running.price_solved_tasks(data, **more).set_index(["model", "what"]).loc[("m", name)]
+    return statistics.price_solved_tasks(data, **more).set_index(["model", "what"]).loc[("m", name)]
 
 
 def words(axes):
@@ -63,7 +63,7 @@ def test_the_whole_cost_is_divided_by_the_solved_tasks():
 
 
 def test_a_price_that_is_partly_unknown_is_not_guessed():
-    found = running.price_solved_tasks(pandas.concat([WORKED, table(row("g", cost=None))]))
+    found = statistics.price_solved_tasks(pandas.concat([WORKED, table(row("g", cost=None))]))
     cost, tokens, seconds = found["price"]
     assert math.isnan(cost) and tokens > 0 and seconds > 0
 

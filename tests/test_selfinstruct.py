@@ -192,30 +192,15 @@ def test_an_interrupted_round_is_resumed(file, endpoint, model):
     )
 
 
-def test_each_proposal_is_appended_and_the_round_leaves_one_line_each(file, endpoint, model):
-    more = [f"Which of the {colour} kettles costs most?" for colour in ("red", "old", "big")]
-    endpoint.replies = [write_tasks(*NEW, *more)]
-    rows = selfinstruct.steps(file, SHOP, model, today=TODAY, threshold=1.1)
-    next(rows)
-    before = file.read_bytes()
-    next(rows)
-    assert file.read_bytes().startswith(before), "earlier rows are written again"
-    assert len(file.read_bytes().splitlines()) == len(SEEDS) + 5 + 2
-    assert len(pool.load(file)) == len(SEEDS) + 5
-    rows.close()
-    assert len(file.read_bytes().splitlines()) == len(pool.load(file)) == len(SEEDS) + 5
-
-
 def test_a_decision_during_a_round_is_kept(file, endpoint, model):
     endpoint.replies = [write_tasks(*NEW)]
     rows = selfinstruct.steps(file, SHOP, model, today=TODAY)
     next(rows)
     pool.decide(file, "shop--new-2", "reject", "The site has no chairs.", reviewer="bob")
     assert next(rows).status == "open"
-    for _ in range(2):  # first with both lines in the file, then after the end of the round
-        last = pool.load(file)[-1]
-        assert (last.status, last.reason) == ("rejected", "The site has no chairs.")
-        assert [*rows] == []
+    last = pool.load(file)[-1]
+    assert (last.status, last.reason) == ("rejected", "The site has no chairs.")
+    assert [*rows] == []
 
 
 def test_the_second_phase_accepts_directly_and_draws_examples_from_all_accepted_tasks(
@@ -345,7 +330,6 @@ def test_a_truncated_pool_loses_one_line_whose_text_is_kept_aside(file):
 
 
 def test_tasks_are_read_from_a_pool_while_proposals_come(file):
-    """A row that replaces another comes after it until the whole pool is written again."""
     known = [task.id for task in tasks.load(file)]
     proposed = pool.Proposal("lamp--0", "lamp", "http://x/", "Which lamp?")
     pool.add(file, proposed)

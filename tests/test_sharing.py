@@ -12,6 +12,8 @@ from webvoyager.lab import highlighting, sharing
 from webvoyager.lab.figures.frames import describe_step, draw_frames
 from webvoyager.records import Action, Episode
 
+pytestmark = pytest.mark.slow
+
 STORED = Path(__file__).parents[1] / "data" / "runs" / "offline-42"
 WHOLE = "shop--17"  # with all of its pictures stored
 
@@ -43,7 +45,6 @@ def difference(first: Image.Image, second: Image.Image) -> float:
     return float(numpy.asarray(ImageChops.difference(first, second), dtype=float).mean())
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".gif", ".webp"])
 def test_an_animation_has_a_title_a_frame_per_step_and_an_ending(played, tmp_path, suffix):
     file = sharing.animate(played, tmp_path / f"episode{suffix}", seconds=1.5, width=600)
@@ -59,7 +60,6 @@ def test_an_animation_has_a_title_a_frame_per_step_and_an_ending(played, tmp_pat
     assert all(difference(drawn[place].crop((0, 0, 600, 450)), blank) < 30 for place in (0, -1))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".gif", ".webp"])
 def test_an_animation_is_small_and_keeps_the_colour_of_the_target(tmp_path, suffix):
     episode = runs.load(STORED / "recipes--17")[0]  # its pages have photographs

@@ -8,8 +8,8 @@ import pandas
 import pytest
 from statsmodels.duration.survfunc import CumIncidenceRight, SurvfuncRight
 
-from webvoyager.lab import figures, running
-from webvoyager.lab.figures.lacking import find_sentence
+from webvoyager.lab import figures, statistics
+from webvoyager.lab.figures.plates import find_sentence
 
 
 @pytest.fixture(autouse=True)
@@ -64,7 +64,7 @@ def with_gid(ax, gid):
 
 
 def test_every_task_ends_in_one_of_five_ways():
-    counts = running.count_endings(WORKED).loc["m"]
+    counts = statistics.count_endings(WORKED).loc["m"]
     assert counts.to_dict() == {
         "right answer": 2,
         "wrong answer": 1,
@@ -83,7 +83,7 @@ def test_each_task_counts_once_by_its_result_or_its_newest_fault():
         row("c", 4, attempt=1, success=True),
         row("c", 5, attempt=2, success=False),
     )
-    ended = running.find_endings(played)
+    ended = statistics.find_endings(played)
     assert ended[["task", "attempt", "ending"]].values.tolist() == [
         ["a", 1, "right answer"],
         ["b", 2, "fault"],
@@ -95,7 +95,7 @@ def test_each_task_counts_once_by_its_result_or_its_newest_fault():
 
 
 def test_survival_matches_a_worked_table():
-    by_step = running.survival_by_step(WORKED).set_index("step")
+    by_step = statistics.survival_by_step(WORKED).set_index("step")
     assert by_step["at_risk"].to_list() == [5, 5, 4, 2, 1]
     assert by_step["running"].to_list() == pytest.approx([1, 4 / 5, 3 / 5, 3 / 10, 3 / 10])
     assert by_step["solved"].to_list() == pytest.approx([0, 1 / 5, 1 / 5, 1 / 2, 1 / 2])
@@ -104,7 +104,7 @@ def test_survival_matches_a_worked_table():
 @pytest.mark.parametrize("seed", range(4))
 def test_survival_and_solved_match_statsmodels(seed):
     played = draw_table(90, seed)
-    by_step = running.survival_by_step(played).set_index("step")
+    by_step = statistics.survival_by_step(played).set_index("step")
     cause = numpy.where(played["success"].fillna(False).astype(bool), 1, 2)
     cause = cause * (played["stop"] == "answer").to_numpy()
     kept = SurvfuncRight(played["steps"], (cause > 0).astype(int))
@@ -134,9 +134,9 @@ def implied_error(found, share, low, high):
 
 def test_a_fault_before_the_first_step_does_not_count():
     extra = table(row("x", 0, stop="error: no browser", success=None))
-    by_step = running.survival_by_step(pandas.concat([WORKED, extra])).set_index("step")
+    by_step = statistics.survival_by_step(pandas.concat([WORKED, extra])).set_index("step")
     columns = ["running", "solved"]
-    expected = running.survival_by_step(WORKED).set_index("step")[columns]
+    expected = statistics.survival_by_step(WORKED).set_index("step")[columns]
     pandas.testing.assert_frame_equal(by_step[columns], expected)
 
 

@@ -152,20 +152,20 @@ def test_buttons_move_between_steps_and_stop_at_the_ends():
         assert find_widget(made, "Step").value == number
 
 
-def test_the_answer_is_shown_with_verdicts_and_notes():
+def test_the_answer_is_shown_with_its_verdicts():
     verdicts = (
         Verdict("here--0", True, "It is right.", "rules"),
         Verdict("here--1", False, "Another's.", "rules"),
     )
-    made = viewer.show(episode(), verdicts=verdicts, notes={"Hint": "Look below."})
+    made = viewer.show(episode(), verdicts=verdicts)
     words = Reader(read_html(made)).words
-    for text in ("forty-two", "✓ solved", "It is right.", "Hint", "Look below."):
+    for text in ("forty-two", "✓ solved", "It is right."):
         assert text in words
     assert "Another's" not in words
     assert "Not judged." in Reader(read_html(viewer.show(episode()))).words
 
 
-@pytest.mark.parametrize("style", pictures.CHOICES)
+@pytest.mark.parametrize("style", pictures.list_styles())
 def test_every_style_can_be_shown(style: str):
     assert "data:image/png" in read_html(viewer.show(episode(), style=style))
 
@@ -188,9 +188,9 @@ def test_the_prompt_is_shown_on_demand_with_its_changes():
 
 def test_reasoning_and_the_cut_are_shown_beside_the_reply():
     cut = episode(steps=(step(1, reasoning="Hm, <b>soup</b>.", cut=True),))
-    html = str(fragments.prompt(cut, 1))
+    html = str(prompts.as_html(cut, 1))
     assert "Hm, &lt;b&gt;soup&lt;/b&gt;." in html and "Reply, as it came, cut short" in html
-    assert "aloud" not in str(fragments.prompt(episode(), 1))
+    assert "aloud" not in str(prompts.as_html(episode(), 1))
 
 
 def test_changes_are_those_of_the_prompt_that_was_sent():
@@ -396,6 +396,7 @@ def test_the_official_layout_can_be_shown(run: Path, tmp_path: Path):
 # --- export ---
 
 
+@pytest.mark.slow
 def test_an_exported_file_shows_the_verdicts_stored_with_the_run(tmp_path: Path):
     stored = runs.load("data/runs/offline-42/shop--17")
     page = viewer.export(stored, tmp_path / "page.html").read_text("utf-8")
@@ -418,11 +419,10 @@ def test_an_exported_file_needs_no_other_file(tmp_path: Path):
 
 def test_words_of_pages_are_never_markup(tmp_path: Path):
     evil = hostile()
-    verdicts, notes = [Verdict(SCRIPT, False, SCRIPT, SCRIPT)], {SCRIPT: SCRIPT}
-    made = viewer.show(evil, verdicts=verdicts, notes=notes)
+    made = viewer.show(evil, verdicts=[Verdict(SCRIPT, False, SCRIPT, SCRIPT)])
     find_widget(made, "Prompt and reply").value = True
     file = tmp_path / "page.html"
-    viewer.export([evil, evil], file, title=SCRIPT, notes=lambda _: notes)
+    viewer.export([evil, evil], file, title=SCRIPT)
     page, compared = file.read_text("utf-8"), read_html(viewer.compare(evil, evil))
     for html, scripts in ((read_html(made), 0), (made.still, 0), (compared, 0), (page, 1)):
         read = Reader(html)

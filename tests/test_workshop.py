@@ -12,7 +12,7 @@ from tools import slides
 from webvoyager import Browser, actions, runs
 from webvoyager.browser import programs
 from webvoyager.lab import viewer
-from webvoyager.lab.running import rates
+from webvoyager.lab.statistics import rates
 
 pytestmark = pytest.mark.slow
 

@@ -41,7 +41,7 @@ from tools.bench_lines import lines
 from tools.bench_search import searching
 from tools.bench_seeing import observation, seeing
 from tools.bench_web import web
-from webvoyager.models.messages import to_openai
+from webvoyager.models import to_openai
 from webvoyager.start import OFFLINE
 
 EPISODES = 12

@@ -18,6 +18,7 @@ ROOMS = {  # by name, the files that belong to it
     "lab: planning": ["webvoyager/lab/planning/*.py"],
     "lab: failures": ["webvoyager/lab/failures/*.py"],
     "lab: proposing": ["webvoyager/lab/proposing/*.py"],
+    "lab: statistics": ["webvoyager/lab/statistics/*.py"],
     "lab: running": ["webvoyager/lab/running/*.py", "webvoyager/lab/*.py"],
     "lab: figures": ["webvoyager/lab/figures/*.py"],
     "lab: viewer": ["webvoyager/lab/viewer/*.py"],

@@ -24,6 +24,7 @@ import gzip
 import json
 import random
 from collections.abc import Collection, Sequence
+from contextlib import nullcontext
 from itertools import zip_longest
 from pathlib import Path
 
@@ -34,8 +35,9 @@ from practice.offline import Offline, Web
 from webvoyager import Model, runs, views
 from webvoyager.lab import baselines, failures, figures, judging
 from webvoyager.lab.failures import labels
-from webvoyager.lab.running import batch, rates
-from webvoyager.records import WEB_SEARCH, Task
+from webvoyager.lab.running import batch
+from webvoyager.lab.statistics import rates
+from webvoyager.records import WEB_SEARCH, Episode, Task
 from webvoyager.start import EYES, LEARNED, OFFLINE, SEARCH_ENGINE
 
 from .pictures import sample, shrink
@@ -49,7 +51,26 @@ def search(folder: Path, tasks: Sequence[Task], web: MiniWeb, workers: int = 2) 
     """Have the offline rules answer tasks by a web search; return the run's table."""
     with Offline(web=Web(web.port, SEARCH_ENGINE)) as server:
         model = Model(OFFLINE, server.base_url, "none", page_text=True, max_tokens=None)
-        return baselines.run_searches(folder, tasks, model, workers=workers)
+        return run_searches(folder, tasks, model, workers)
+
+
+def run_searches(
+    folder: Path, tasks: Sequence[Task], model: Model, workers: int = 2
+) -> pandas.DataFrame:
+    """Play tasks by a web search, check the answers, and return the run's table.
+
+    A task that asks for an act, such as a booking, fails, because nothing is done on any site.
+    """
+
+    def play(used: Model, task: Task) -> tuple[Episode, dict]:
+        return baselines.search_only(task, used, folder), {}
+
+    settings = {
+        name: getattr(baselines.SETTINGS, name) for name in ("view", "max_steps", "allowed")
+    }
+    return batch.play_all(
+        folder, tasks, lambda: nullcontext(model), play, settings, workers=workers
+    )
 
 
 def judge(folder: Path, ks: tuple[int | None, ...]) -> None:

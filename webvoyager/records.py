@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypedDict
 
 import msgspec
-from markupsafe import Markup
 
-from . import drawing
+from . import display, drawing
 from .action_table import PAPER
 
 Number = int | float  # JSON tells 3 from 3.0, so what is read and written again stays the same
@@ -148,8 +147,6 @@ class Mark(Record):
         return f"Mark({self.line})"
 
 
-# lines end between words where they can
-WRAPPED = "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
 WEB_SEARCH = "web_search"  # the view of an episode without a browser (lab/baselines.py)
 NO_BROWSER = "There is no screenshot: a web search has no browser."
 NOT_KEPT = "The screenshot of this step was not kept."
@@ -255,7 +252,7 @@ class Observation(Record):
         return f"Observation({self.title!r} at {self.url}, {len(self.marks)} marks, {self.view})"
 
     def _repr_html_(self) -> str:
-        return _show_picture(self) + _show_lines("\n".join(self.notes))
+        return display.show_observation(self)
 
 
 @dataclass(frozen=True)
@@ -321,22 +318,7 @@ class Step(Record):
         return f"Step({self.index}: {self.action or self.error})"
 
     def _repr_html_(self) -> str:
-        seen, error = self.observation, Markup("<p style='color:#b00020'>{}</p>")
-        words = Markup("<b>Step {}</b><p>{}</p><p><code>{}</code></p>").format(
-            self.index, self.thought or self.reply, self.action or "no action"
-        )
-        words += error.format(self.error) if self.error else ""
-        for note in seen.notes:
-            words += Markup("<p style='opacity:.7'>{}</p>").format(note[:300])
-        # a click opens the <details>, which then leaves no room beside it; JupyterLab removes style
-        # sheets and scripts from notebooks that it does not trust
-        return Markup(
-            "<div style='display:flex;flex-wrap:wrap;gap:1em;max-width:1100px;margin:.5em 0'>"
-            "<details style='min-width:62%;max-width:100%'><summary title='Click to enlarge' style="
-            "'display:block;cursor:pointer'><div style='width:0;min-width:100%'>{}</div></summary>"
-            "<div style='width:1100px'></div></details>"
-            "<div style='flex:1 1 30%;line-height:1.35'>{}</div></div>"
-        ).format(_show_picture(seen), words)
+        return display.show_step(self)
 
 
 class Choices(TypedDict, total=False):
@@ -441,16 +423,7 @@ class Episode(Record):
         return f"Episode({self.task.id} by {self.model}: {count}{end})"
 
     def _repr_html_(self) -> str:
-        row = Markup(
-            "<tr><td>{}</td><td style='text-align:left'>{}</td>"
-            "<td style='text-align:left'><code>{}</code></td></tr>"
-        )
-        rows = Markup("").join(
-            row.format(step.index, step.thought, step.action or step.error) for step in self.steps
-        )
-        return Markup("<p><b>{} ({})</b></p><table>{}</table><p>→ {}</p>").format(
-            self.task.question, self.model, rows, self.answer or self.stop
-        )
+        return display.show_episode(self)
 
 
 @dataclass(frozen=True)
@@ -493,17 +466,3 @@ def _to_plain(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [_to_plain(item) for item in value]
     return str(value) if isinstance(value, Path) else value
-
-
-def _show_picture(seen: Observation) -> Markup:
-    if seen.missing:
-        return Markup("<p><i>{}</i></p>").format(seen.missing)
-    try:
-        address = drawing.address(seen.marked() if seen.pictured else seen.screenshot)
-    except drawing.DAMAGED:
-        return Markup("<p><i>{}</i></p>").format(NOT_READABLE)
-    return Markup('<img src="{}" style="max-width:100%;border:1px solid #ccc">').format(address)
-
-
-def _show_lines(text: str) -> Markup:
-    return Markup("<pre style='{}'>{}</pre>").format(WRAPPED, text) if text else Markup("")

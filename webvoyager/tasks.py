@@ -101,30 +101,21 @@ class _Answer(msgspec.Struct):
 
 
 def _read_rows(file: Path) -> list[tuple[str, dict]]:
-    """The rows of a file, each with its file and line; of a pool's rows, only the newest."""
+    """The rows of a file, each with its file and line."""
     if not file.is_file():
         raise ValueError(f"There is no file {file}; the names known here are {', '.join(_FILES)}.")
-    rows: dict[object, tuple[str, dict]] = {}
+    rows: list[tuple[str, dict]] = []
     for number, line in read_lines(file):
         where = f"{file.name}, line {number}"
         try:
-            row = msgspec.json.decode(line, type=dict)
+            rows.append((where, msgspec.json.decode(line, type=dict)))
         except UnicodeDecodeError as error:
             raise ValueError(f"{where}: this is not UTF-8 text: save the file as UTF-8.") from error
         except (msgspec.DecodeError, RecursionError) as error:
             raise ValueError(
                 f"{where}: this is not a task as a JSON object ({error}); write one task per line."
             ) from error
-        pooled = "status" in row and isinstance(row.get("id"), str)
-        key = row["id"] if pooled else (where,)
-        if key not in rows or _count_reviews(row) >= _count_reviews(rows[key][1]):
-            rows[key] = (where, row)  # later rows of a pool replace earlier ones (see pool.add)
-    return list(rows.values())
-
-
-def _count_reviews(row: dict) -> int:
-    reviews = row.get("reviews")
-    return len(reviews) if isinstance(reviews, list) else 0
+    return rows
 
 
 def _read_task(where: str, data: dict, known: dict[str, dict], folder: Path) -> Task:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from webvoyager.records import Episode, Step
-from webvoyager.runs.garbage import garbage_collection_off
+from webvoyager.runs import garbage_collection_off
 
 from . import gold
 

@@ -10,7 +10,7 @@ import platformdirs
 
 from webvoyager import agent, runs
 from webvoyager.records import Action, Episode, Observation, Settings, Step, Task
-from webvoyager.runs.garbage import garbage_collection_off
+from webvoyager.runs import garbage_collection_off
 
 from ..offline.endpoint.conversation import Conversation, read_conversation, read_element
 from ..offline.endpoint.protocol import Message, Picture

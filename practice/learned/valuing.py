@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy
 
 from webvoyager.lab.search import values
-from webvoyager.lab.search.nodes import Node
+from webvoyager.lab.search.trees import Node
 from webvoyager.records import Episode
 
 from ..offline.endpoint.protocol import Message

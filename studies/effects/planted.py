@@ -8,7 +8,7 @@ import pandas
 
 from practice.simulated import Skill
 from practice.simulated.ways import Way
-from webvoyager.lab.running.effects import regress
+from webvoyager.lab.statistics.effects import regress
 
 
 def draw_steps(skill: Skill, ways: Sequence[Way], tasks: int, seed: int = 0) -> pandas.DataFrame:

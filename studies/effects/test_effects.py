@@ -10,6 +10,8 @@ from studies.effects.planted import draw_steps, find_again
 from studies.effects.sample_size import tasks_to_tell
 from webvoyager.records import Action, Episode, Mark, Observation, Step, Task
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def ways():
@@ -17,7 +19,6 @@ def ways():
     return [known.find(task.question) for task in known.tasks]
 
 
-@pytest.mark.slow
 def test_the_intervals_contain_the_planted_effects(ways):
     skill = Skill(0.85, per_mark=0.01, per_step=0.1, steadiness=0.3)
     found = find_again(skill, ways, (200,), 80).set_index("factor")

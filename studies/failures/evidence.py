@@ -11,7 +11,7 @@ import pandas
 from webvoyager.lab.failures.signals import shown
 from webvoyager.lab.judging.answer_parts import list_forms
 from webvoyager.lab.judging.answer_tokens import Number, Token, places, tokens
-from webvoyager.lab.running import rates
+from webvoyager.lab.statistics import rates
 from webvoyager.records import Episode, Step, Task
 
 ALL = "all sites"

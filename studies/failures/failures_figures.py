@@ -4,21 +4,13 @@ import pandas
 from matplotlib.axes import Axes
 
 from studies.failures.evidence import ALL, seen_beyond_chance
-from webvoyager.lab.figures.lacking import says_what_it_lacks
-from webvoyager.lab.figures.styling import (
-    COLOURS,
-    QUIET,
-    draw_interval,
-    make_axes,
-    name_models,
-    set_percent_axis,
-    style,
-    write_beside,
-    write_caption,
-)
+from webvoyager.lab.figures.axes import draw_interval, make_axes, set_percent_axis
+from webvoyager.lab.figures.captions import name_models, write_beside, write_caption
+from webvoyager.lab.figures.plates import figure
+from webvoyager.lab.figures.styling import COLOURS, QUIET, style
 
 
-@says_what_it_lacks
+@figure()
 def seen_and_not_said(known: pandas.DataFrame, model: str, *, ax: Axes | None = None) -> Axes:
     """Failures by site: how often the agent had seen the right answer, and how often by chance.
 

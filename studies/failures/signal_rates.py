@@ -4,7 +4,7 @@ import pandas
 
 from webvoyager.lab.failures.categories import NO_LABELS
 from webvoyager.lab.failures.signals import HINTS_AT
-from webvoyager.lab.running import rates
+from webvoyager.lab.statistics import rates
 from webvoyager.runs import Missing
 
 

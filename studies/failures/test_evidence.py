@@ -8,7 +8,7 @@ import pytest
 
 from studies.failures import evidence, failures_figures
 from webvoyager import Action, Episode, Observation, Task
-from webvoyager.lab.running import rates
+from webvoyager.lab.statistics import rates
 from webvoyager.records import Step
 
 PARTS = [2200, ["$31", "31 dollars"]]

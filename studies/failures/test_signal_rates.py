@@ -5,7 +5,7 @@ import pytest
 
 from studies.failures import signal_rates
 from webvoyager.lab.failures.signals import HINTS_AT
-from webvoyager.lab.running import rates
+from webvoyager.lab.statistics import rates
 
 
 def hints(*fired: tuple[int, str]) -> pandas.DataFrame:

@@ -11,7 +11,7 @@ from statistics import NormalDist
 
 import pandas
 
-from webvoyager.lab.running import rates
+from webvoyager.lab.statistics import rates
 
 SOLVED, NO_SLIP = "solved", "no lasting slip"
 TRUTH = "rules"

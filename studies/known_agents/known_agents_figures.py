@@ -6,15 +6,10 @@ import pandas
 from matplotlib.axes import Axes
 
 from studies.known_agents.error_rates import NO_SLIP, SOLVED
-from webvoyager.lab.figures.styling import (
-    COLOURS,
-    QUIET,
-    make_panels,
-    name_models,
-    style,
-    write_beside,
-)
-from webvoyager.lab.running import rates
+from webvoyager.lab.figures.axes import make_panels
+from webvoyager.lab.figures.captions import name_models, write_beside
+from webvoyager.lab.figures.styling import COLOURS, QUIET, style
+from webvoyager.lab.statistics import rates
 
 NAMES = {SOLVED: "solved but refused", NO_SLIP: "no lasting slip"}
 

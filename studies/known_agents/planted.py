@@ -8,8 +8,7 @@ who abstains has no row, or a row without a category.
 
 import pandas
 
-from webvoyager.lab.judging import agreement
-from webvoyager.lab.running import rates
+from webvoyager.lab.statistics import agreement, rates
 
 FLOOR = "always the commonest"
 

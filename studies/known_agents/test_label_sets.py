@@ -10,6 +10,8 @@ from studies.known_agents.label_sets import LONGEST, SIZE, allot, choose, list_c
 from webvoyager import runs
 from webvoyager.lab.judging import checking
 
+pytestmark = pytest.mark.slow
+
 KNOWN = Path(__file__).parents[2] / "data" / "known"
 
 

@@ -6,17 +6,10 @@ import pandas
 from matplotlib.axes import Axes
 
 from webvoyager import drawing
-from webvoyager.lab.figures.styling import (
-    COLOURS,
-    MARKERS,
-    draw_interval,
-    make_axes,
-    set_percent_axis,
-    style,
-    write_beside,
-    write_caption,
-)
-from webvoyager.lab.running import rates
+from webvoyager.lab.figures.axes import draw_interval, make_axes, set_percent_axis
+from webvoyager.lab.figures.captions import write_beside, write_caption
+from webvoyager.lab.figures.styling import COLOURS, MARKERS, style
+from webvoyager.lab.statistics import rates
 
 STORED = Path(__file__).resolve().parents[2] / "data" / "legibility.csv"
 

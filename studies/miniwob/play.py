@@ -14,7 +14,8 @@ import pandas
 from practice import miniwob
 from tools.runs import RUNS
 from webvoyager import tasks
-from webvoyager.lab.running import rates, run_tasks
+from webvoyager.lab.running import run_tasks
+from webvoyager.lab.statistics import rates
 from webvoyager.start import LEARNED, OFFLINE
 
 FOLDER, FILE = RUNS / "mine_miniwob", RUNS.parent / "known" / "miniwob.csv"

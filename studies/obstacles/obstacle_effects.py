@@ -2,7 +2,7 @@
 
 The task is the unit: several attempts at a task are not independent, so their share of successes
 counts as one observation. With one attempt per task, the results are those of
-`judging.agreement.paired`.
+`statistics.agreement.paired`.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ import pandas
 from scipy.stats import permutation_test
 from statsmodels.stats.proportion import proportion_confint
 
-from webvoyager.lab.running.paired_rates import bound_difference
+from webvoyager.lab.statistics.agreement import bound_difference
 
 FLIPS = 2**17  # up to 17 tasks, the test goes through all flips; above, it draws this many
 Interval = tuple[float, float]

@@ -7,16 +7,9 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from studies.obstacles.obstacle_effects import count_left_out, measure_obstacles
-from webvoyager.lab.figures.styling import (
-    COLOURS,
-    INK,
-    QUIET,
-    draw_interval,
-    make_panels,
-    set_percent_axis,
-    style,
-    write_figure_caption,
-)
+from webvoyager.lab.figures.axes import draw_interval, make_panels, set_percent_axis
+from webvoyager.lab.figures.captions import write_figure_caption
+from webvoyager.lab.figures.styling import COLOURS, INK, QUIET, style
 
 _LANE = 0.15  # from the middle of an obstacle's row to each of its two dots, in rows
 _NUMBERS, _END = 141, 142  # the right edges of the numbers and of the axis, in %

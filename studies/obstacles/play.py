@@ -43,6 +43,7 @@ FOLDER, TABLE = RUNS / "mine_obstacles", RUNS.parent / "known" / "obstacles.csv"
 SEED, ATTEMPTS = 42, 5
 AGENTS = (OFFLINE, LEARNED, "simulated-0.9")
 WAYS = "ways.jsonl.xz"  # the oracles' episodes, in the folder of each world
+KINDS = {OFFLINE: "rules", "offline-eyes": "rules", LEARNED: "learned"}
 COLUMNS = ["agent", "kind", "obstacle", "task", "attempt", "met", "success", "steps", "stop"]
 
 Pair = tuple[str, str]  # an obstacle, and the id of a task that meets it
@@ -102,9 +103,14 @@ def _name_world(without: Without) -> str:
     return f"without-{without[0]}" if without else "default"
 
 
+def _find_kind(agent: str) -> str:
+    """What an agent is: "rules", "learned" or "simulated"; "hosted" for any other."""
+    return "simulated" if models.is_simulated(agent) else KINDS.get(agent, "hosted")
+
+
 def _count_attempts(agent: str, attempts: int) -> int:
     """How often an agent plays a task: a local one that always does the same, once."""
-    return attempts if models.find_kind(agent) in ("simulated", "hosted") else 1
+    return attempts if _find_kind(agent) in ("simulated", "hosted") else 1
 
 
 def _play_attempt(
@@ -196,7 +202,7 @@ def _read_run(run: Path) -> Iterator[dict]:
         fault = row.stop.startswith("error")
         yield {
             "agent": agent,
-            "kind": models.find_kind(agent),
+            "kind": _find_kind(agent),
             "task": row.task,
             "attempt": int(attempt),
             "success": None if fault else row.success,

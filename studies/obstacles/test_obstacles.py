@@ -12,8 +12,7 @@ from practice.miniweb.world import OBSTACLES
 from studies.obstacles import play
 from studies.obstacles.obstacle_effects import count_left_out, flip_signs, measure_obstacles
 from studies.obstacles.obstacles_figures import success_by_obstacle
-from webvoyager.lab.judging import agreement
-from webvoyager.lab.running import rates
+from webvoyager.lab.statistics import agreement, rates
 
 
 @pytest.fixture(autouse=True)

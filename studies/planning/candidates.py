@@ -14,7 +14,7 @@ import numpy
 import pandas
 
 from webvoyager.lab.planning.gold_steps import GoldStep, describe
-from webvoyager.lab.running.rates import wilson
+from webvoyager.lab.statistics.rates import wilson
 from webvoyager.records import Mark
 
 if TYPE_CHECKING:

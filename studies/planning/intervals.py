@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import pandas
 
-from webvoyager.lab.running.rates import require
+from webvoyager.lab.statistics.rates import require
 
 
 def macro_means(table: pandas.DataFrame, by: Sequence[str], measure: str) -> pandas.DataFrame:

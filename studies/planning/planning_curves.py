@@ -19,8 +19,9 @@ from studies.planning.planning_figures import (
     read_published,
 )
 from studies.planning.rows_of_values import write_notes
-from webvoyager.lab.figures.styling import COLOURS, PUBLISHED, QUIET, make_axes, style
-from webvoyager.lab.running import rates
+from webvoyager.lab.figures.axes import make_axes
+from webvoyager.lab.figures.styling import COLOURS, PUBLISHED, QUIET, style
+from webvoyager.lab.statistics import rates
 
 LETTERED = 26  # candidates that have a letter, A to Z
 MEASURES = {"element": "element accuracy", "success": "step success"}

@@ -26,7 +26,7 @@ from practice.learned.splits import SPLITS
 from studies.planning.intervals import macro_means, mean_interval
 from studies.planning.rows_of_values import Row, Value, draw_rows, name_signs, write_notes
 from webvoyager.lab.figures.styling import PUBLISHED
-from webvoyager.lab.running import rates
+from webvoyager.lab.statistics import rates
 
 PAPER_SPLITS = ("cross_task", "cross_website", "cross_domain")
 MEASURES = {  # our names, and the paper's

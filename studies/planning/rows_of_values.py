@@ -10,15 +10,9 @@ from dataclasses import dataclass
 
 from matplotlib.axes import Axes
 
-from webvoyager.lab.figures.styling import (
-    COLOURS,
-    QUIET,
-    make_axes,
-    name_models,
-    style,
-    write_beside,
-    write_caption,
-)
+from webvoyager.lab.figures.axes import make_axes
+from webvoyager.lab.figures.captions import name_models, write_beside, write_caption
+from webvoyager.lab.figures.styling import COLOURS, QUIET, style
 
 SIGNS = {"D": "diamond", "s": "square", "o": "dot"}  # for the paper's values, in order
 WIDTH = 80  # characters per line of notes; longer lines would leave no room for the axes

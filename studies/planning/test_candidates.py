@@ -10,7 +10,7 @@ from stepping import click, make_page, make_task
 
 from studies.planning.candidates import overlap, rank, recall, train_ranker
 from webvoyager.lab.planning.gold_steps import GoldStep
-from webvoyager.lab.running.rates import wilson
+from webvoyager.lab.statistics.rates import wilson
 
 FOODS = ["apple", "bread", "cheese", "dill", "egg", "fennel", "grape", "ham", "ice", "jam"]
 FOODS += ["kale", "leek", "mint", "nut"]

@@ -12,7 +12,9 @@ from scipy import stats
 from studies.planning import planning_curves, planning_figures
 from studies.planning.intervals import macro_means, mean_interval
 from studies.planning.planning_figures import MEASURES, PAPER_SPLITS
-from webvoyager.lab.running import rates
+from webvoyager.lab.statistics import rates
+
+pytestmark = pytest.mark.slow
 
 PAPER = Path(__file__).parents[2] / "data" / "paper"
 NONE = pandas.DataFrame()

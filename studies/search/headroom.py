@@ -6,7 +6,7 @@ way (`python -m studies.search.searches proposals`), and `offline-42.csv` is `st
 
 import pandas
 
-from webvoyager.lab.running import rates
+from webvoyager.lab.statistics import rates
 
 _WITH, _WITHOUT = "with search", "without search"
 

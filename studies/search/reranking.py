@@ -13,7 +13,7 @@ from webvoyager.environment import Environment
 from webvoyager.lab.search import trees
 from webvoyager.lab.search.branching import PAPER_SAMPLING
 from webvoyager.lab.search.going_back import retrace
-from webvoyager.lab.search.nodes import Node, Spent
+from webvoyager.lab.search.trees import Node, Spent
 from webvoyager.lab.search.values import ValueFunction, appraise, require
 from webvoyager.models import Model, Rate, Reply
 from webvoyager.records import Episode, Step, Task

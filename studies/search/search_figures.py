@@ -7,19 +7,11 @@ import pandas
 from matplotlib.axes import Axes
 
 from studies.search.study import BUDGET, EXPERIMENTS
-from webvoyager.lab.figures.styling import (
-    COLOURS,
-    PUBLISHED,
-    QUIET,
-    draw_interval,
-    make_axes,
-    name_models,
-    style,
-    write_beside,
-    write_caption,
-)
-from webvoyager.lab.running import rates
-from webvoyager.lab.search.nodes import Limits
+from webvoyager.lab.figures.axes import draw_interval, make_axes
+from webvoyager.lab.figures.captions import name_models, write_beside, write_caption
+from webvoyager.lab.figures.styling import COLOURS, PUBLISHED, QUIET, style
+from webvoyager.lab.search.trees import Limits
+from webvoyager.lab.statistics import rates
 
 _TITLES = {
     "success": "Success with and without tree search",

@@ -7,9 +7,10 @@ import pandas
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from webvoyager.lab.figures.styling import make_panels, style, write_figure_caption
-from webvoyager.lab.judging import agreement
-from webvoyager.lab.running import rates
+from webvoyager.lab.figures.axes import make_panels
+from webvoyager.lab.figures.captions import write_figure_caption
+from webvoyager.lab.figures.styling import style
+from webvoyager.lab.statistics import agreement, rates
 
 _WIDEST = 45  # points of difference at which the colour is deepest
 _COLOURS = "PuOr"  # orange below 0, violet above: safe for colour-blind readers

@@ -27,7 +27,7 @@ from webvoyager.lab.running import batch
 from webvoyager.lab.search import trees, values
 from webvoyager.lab.search.best_first import Strategy
 from webvoyager.lab.search.going_back import Revisit, quick
-from webvoyager.lab.search.nodes import Limits
+from webvoyager.lab.search.trees import Limits
 from webvoyager.models import Model
 from webvoyager.records import Episode, Record, Task, Verdict
 from webvoyager.start import Kit

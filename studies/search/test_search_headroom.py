@@ -7,7 +7,7 @@ from practice.offline import Offline
 from studies.search import headroom
 from studies.search.right_proposals import list_states
 from webvoyager import Model
-from webvoyager.lab.running import rates
+from webvoyager.lab.statistics import rates
 
 STATES = pandas.DataFrame(
     {

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pandas
 
-from webvoyager.lab.judging import agreement
 from webvoyager.lab.proposing.pool import Proposal
-from webvoyager.lab.running import rates
+from webvoyager.lab.statistics import agreement, rates
 
 ANSWERS = ("yes", "no", "")
 
@@ -51,7 +50,7 @@ def read_ratings(sheets: Mapping[str, str | Path], rows: Sequence[Proposal]) -> 
 
 
 def measure_agreement(ratings: pandas.DataFrame) -> pandas.DataFrame:
-    """Percent agreement and the kappas of the raters, with intervals (judging.agreement)."""
+    """Percent agreement and the kappas of the raters, with intervals (statistics.agreement)."""
     return agreement.measures(agreement.ratings(ratings))
 
 

@@ -7,16 +7,9 @@ import pandas
 from matplotlib.axes import Axes
 
 from studies.self_instruct.pairs import BANDS, count_errors, count_in_bands
-from webvoyager.lab.figures.styling import (
-    COLOURS,
-    INK,
-    PUBLISHED,
-    QUIET,
-    make_axes,
-    name_models,
-    style,
-    write_caption,
-)
+from webvoyager.lab.figures.axes import make_axes
+from webvoyager.lab.figures.captions import name_models, write_caption
+from webvoyager.lab.figures.styling import COLOURS, INK, PUBLISHED, QUIET, style
 
 LABELS = {"same": "The same task\nin other words", "other": "Another task,\none thing changed"}
 

@@ -31,7 +31,8 @@ from webvoyager.lab.judging.answer_parts import list_forms
 from webvoyager.lab.judging.answer_tokens import Token, places, tokens
 from webvoyager.lab.proposing import checks, pool
 from webvoyager.lab.proposing.pool import Proposal
-from webvoyager.lab.running import rates, side_by_side
+from webvoyager.lab.running import side_by_side
+from webvoyager.lab.statistics import rates
 from webvoyager.records import ActionError, EpisodeError, Step
 
 FOLDER = Path(__file__).resolve().parents[2] / "data" / "tasks"

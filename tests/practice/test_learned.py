@@ -34,7 +34,7 @@ from practice.miniweb.oracle import play
 from practice.offline.endpoint.protocol import Sample
 from webvoyager import Environment, Model, agent
 from webvoyager.lab import planning, search
-from webvoyager.lab.search.nodes import Node
+from webvoyager.lab.search.trees import Node
 from webvoyager.records import Episode, Settings, Task
 
 pytestmark = pytest.mark.slow

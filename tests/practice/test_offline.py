@@ -261,6 +261,7 @@ def test_the_server_is_on_loopback_and_silent(capfd):
         urlopen(served.base_url + "/models", timeout=2)
 
 
+@pytest.mark.slow
 def test_similar_wordings_have_similar_embeddings(client):
     texts = [
         "vegan lentil soup recipes",
@@ -486,6 +487,7 @@ def test_elements_with_unknown_states_are_read(states, expected):
     assert {name: getattr(element, name) for name in expected} == expected
 
 
+@pytest.mark.slow
 @given(
     some.text(some.characters(exclude_categories=["C", "Z"]), min_size=1),
     some.lists(some.text(some.characters(exclude_categories=["C", "Z"]), min_size=1), max_size=4),

@@ -14,7 +14,7 @@ from practice.simulated.opinions import VERDICTS, vote
 from practice.simulated.replying import make_reply
 from webvoyager import Action, Model, agent, runs, start
 from webvoyager.lab import failures, judging, search
-from webvoyager.lab.running import rates
+from webvoyager.lab.statistics import rates
 from webvoyager.models import describe
 from webvoyager.records import Episode, Step, Task
 

@@ -10,6 +10,8 @@ import pytest
 from practice.miniweb import MiniWeb, World
 from practice.miniweb.world_cache import MOST_WORLDS, load_or_make
 
+pytestmark = pytest.mark.slow
+
 ROWS = [
     ["shop", "/p/1", "Kettle – “1.7 l”", ["Steel", "€ 30"]],
     {"number": 1.5, "right": True, "none": None},

@@ -5,22 +5,16 @@ without acting on a page. In the paper, people asked a chatbot with several tool
 answers; here the model has one tool, the web search of the Responses API. Begin with `search_only`.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import nullcontext
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-
-import pandas
 
 from .. import agent, models, runs
 from ..models import Model, Searched
 from ..records import WEB_SEARCH, Action, Episode, Observation, Settings, Step, Task
-from .running.batch import make_meter, play_all
 
 SETTINGS = Settings(view=WEB_SEARCH, max_steps=1, keep_images=0, allowed=("ANSWER",))
 PROMPTS = ("web_search",)
-UNVISITED_STATE: dict = {}  # the state of any site that nobody visited
 
 
 def search_only(task: Task, model: Model, folder: str | Path | None = None) -> Episode:
@@ -41,36 +35,6 @@ def search_only(task: Task, model: Model, folder: str | Path | None = None) -> E
     )
 
 
-def run_searches(
-    folder: str | Path,
-    tasks: Sequence[Task],
-    model: Model,
-    *,
-    workers: int = 2,
-    max_cost: float | None = None,
-) -> pandas.DataFrame:
-    """Play tasks by `search_only` into a run folder, check the answers, and return the run's table.
-
-    Resuming, `max_cost` and errors are as in `running.run_tasks`, but no browser is started. A task
-    that asks for an act, such as a booking, fails, because nothing is done on any site.
-    """
-    meter = make_meter(Path(folder), model, models.Limits(), max_cost)
-    if meter:
-        models.require_price(model, "leave out max_cost")
-        model = model.with_limits(meter)
-
-    def play(used: Model, task: Task) -> tuple[Episode, dict]:
-        return search_only(task, used, folder), UNVISITED_STATE
-
-    run_settings = {
-        "view": SETTINGS.view,
-        "max_steps": SETTINGS.max_steps,
-        "allowed": SETTINGS.allowed,
-    }
-    opened = partial(nullcontext, model)
-    return play_all(folder, tasks, opened, play, run_settings, workers=workers, meter=meter)
-
-
 def messages(task: Task) -> list[dict]:
     """The prompt: the question, and the address of the site that it is about."""
     text = models.fill("web_search", question=task.question, url=task.url)
@@ -80,11 +44,12 @@ def messages(task: Task) -> list[dict]:
 
 def _search_and_answer(task: Task, model: Model) -> Iterator[Step]:
     reply = model.search(messages(task))
+    searches = ", then for ".join(f'"{query}"' for query in reply.queries)
     step = Step(
         index=1,
         observation=_list_findings(task, reply),
         reply=reply.text,
-        thought=_describe_searches(reply),
+        thought=f"I searched the web for {searches}." if searches else "No search was told.",
         usage=reply.usage,
         cost=reply.cost,
         seconds={"ask": round(reply.seconds, 3)},
@@ -97,13 +62,8 @@ def _search_and_answer(task: Task, model: Model) -> Iterator[Step]:
 
 
 def _list_findings(task: Task, reply: Searched) -> Observation:
-    """List what was searched for, found and cited, as far as the server reports it."""
+    """What was searched for, found and cited, as far as the server reports it."""
     cited = [f"{each.title}: {each.url}" if each.title else each.url for each in reply.citations]
     parts = {"Searched for": reply.queries, "Found or opened": reply.sources, "Cited": cited}
     text = "\n".join("\n- ".join((f"{name}:", *rows)) for name, rows in parts.items() if rows)
     return Observation(task.url, "Web search", (), text, view=WEB_SEARCH, pictured=False)
-
-
-def _describe_searches(reply: Searched) -> str:
-    searches = ", then for ".join(f'"{query}"' for query in reply.queries)
-    return f"I searched the web for {searches}." if searches else "No search was told."

@@ -6,10 +6,10 @@ from typing import TypeVar
 
 Choice = TypeVar("Choice")
 LONGEST_REPLY, LONGEST_LINE = 20_000, 200  # characters; only the end of a longer reply is read
-MARKER = re.compile(r"\s*(?:(?:#+|[-*+•]|\d+[.)])\s+)?")  # of a heading, or of a list item
+MARKER = re.compile(r"^\s*(?:(?:#+|[-*+•]|\d+[.)])\s+)?")  # of a heading, or of a list item
 EMPHASIS = re.compile(r"(\*+|_+|`+)(.+?)\1")
 TICK = re.compile("[✅✔]\ufe0f?")
-CHECKBOX = re.compile(r"\W*(?:x\W+)?", re.I)  # or other signs before a choice
+CHECKBOX = re.compile(r"^\W*(?:x\W+)?", re.I)  # or other signs before a choice
 BLANK_LINE = re.compile(r"\W*(?:or\W*)?", re.I)
 CROSSED_OUT = re.compile(
     r"(?<!~)~~(?!~).+?~~|<(del|s|strike|blockquote|q)\b[^>]*>.*?</\1>|<!--.*?-->", re.S | re.I
@@ -37,7 +37,7 @@ def last_choice(reply: str, label: str, choices: Mapping[str, Choice]) -> Choice
     if _read_words(lines[place], label) == "":
         place = min(place + 1, len(lines) - 1)
     beside = [*lines[max(place - 1, 0) : place], *lines[place + 1 : place + 2]]
-    offered = (line[CHECKBOX.match(line).end() :] for line in beside)
+    offered = (CHECKBOX.sub("", line) for line in beside)
     choice, *others = (choices.get(_read_words(line, label)) for line in (lines[place], *offered))
     return choice if all(other in (None, choice) for other in others) else None
 
@@ -72,19 +72,19 @@ def _quote(block: re.Match) -> str:
     return "".join(f"> {line}" for line in block[0].splitlines(keepends=True))
 
 
-def _read_words(line: str, label: str) -> str | None:
-    """The words of a line after its label, if it has one, in lower case; None for a long line.
+def _read_words(line: str, label: str) -> str:
+    """The words of a line after its label, if it has one, in lower case; a long line as it is.
 
     Markdown's markers, a final full stop and a tick are left out; all other signs stay.
     """
     if len(line) > LONGEST_LINE:
-        return None
-    plain = TICK.sub("", line)
-    plain = plain[MARKER.match(plain).end() :]
+        return line
+    plain = MARKER.sub("", TICK.sub("", line))
     while (fewer := EMPHASIS.sub(r"\2", plain)) != plain:
         plain = fewer
-    labelled = rf"\s*(?:{_make_label_pattern(label)}\s*(?:[:：=]|[-–—](?=\s))?)?\s*(.*?)\s*[.!]?\s*"
-    return " ".join(re.fullmatch(labelled, plain, re.I)[1].casefold().split())
+    labelled = rf"^\s*{_make_label_pattern(label)}\s*(?:[:：=]|[-–—](?=\s))?"
+    words = re.sub(labelled, "", plain, count=1, flags=re.I).strip()
+    return " ".join(re.sub(r"[.!]$", "", words).casefold().split())
 
 
 def _make_label_pattern(label: str) -> str:

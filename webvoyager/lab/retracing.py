@@ -4,7 +4,7 @@ Search goes back to a state this way, and stored episodes are re-lived.
 """
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ..environment import Environment
@@ -12,10 +12,18 @@ from ..records import Action, ActionError, Mark, Observation, Step, Task, quoted
 
 
 def retrace(env: Environment, task: Task, steps: Sequence[Step]) -> Observation:
-    """Reset the browser, open the task's address, take these steps again, and observe."""
+    """Reset the browser, open the task's address, take these steps again, and observe.
+
+    If an action cannot be done now, the comparison of states will show whether that matters.
+    """
     env.reset(task)
     for step in steps:
-        _take_again(env, step)
+        if step.action is None:
+            continue
+        failed = env.step(step.action, step.observation, look=False).error
+        if failed and not step.error:  # perhaps its element has another number now
+            with contextlib.suppress(ActionError):
+                env.step(counterpart(step, env.step()), look=False)
     return env.step()
 
 
@@ -24,7 +32,12 @@ def same(first: Observation, second: Observation) -> bool:
 
     Address, title, elements with their values, words, and scroll position are compared.
     """
-    return _describe_state(first) == _describe_state(second)
+
+    def describe(seen: Observation) -> tuple:
+        marks = [(*name_mark(mark), mark.value, mark.checked, mark.disabled) for mark in seen.marks]
+        return seen.url, seen.title, marks, seen.words, seen.scroll
+
+    return describe(first) == describe(second)
 
 
 def counterpart(step: Step, seen: Observation) -> Action:
@@ -32,16 +45,19 @@ def counterpart(step: Step, seen: Observation) -> Action:
 
     Of several marks alike, the one counts that has the same words around it; where none has, the
     one at the same place in their order. A link that leads elsewhere now matches only if no other
-    could be meant. Raises ActionError when no mark matches.
+    could be meant. Raises ActionError when no mark matches, or the step had no action.
     """
-    label = step.action.label
-    if seen is step.observation or not isinstance(label, int):
-        return step.action
-    mark, pages = step.observation.mark(label), (step.observation.marks, seen.marks)
-    found = _find_alike(mark, *pages, _identify_mark) or _find_alike(mark, *pages, name_mark, False)
+    action = step.action
+    if action is None:
+        raise ActionError("This step had no action.")
+    if seen is step.observation or not isinstance(action.label, int):
+        return action
+    mark = step.observation.mark(action.label)
+    pages = (step.observation.marks, seen.marks)
+    found = _find_alike(mark, *pages, by_link=True) or _find_alike(mark, *pages, by_link=False)
     if not found:
         raise ActionError(f"{quoted(mark.text)} is not on this page any more.")
-    return replace(step.action, label=found.label)
+    return replace(action, label=found.label)
 
 
 def name_mark(mark: Mark) -> tuple[str, str, str]:
@@ -49,30 +65,18 @@ def name_mark(mark: Mark) -> tuple[str, str, str]:
     return mark.tag, mark.role, mark.text
 
 
-def _describe_state(seen: Observation) -> tuple:
-    marks = [
-        (mark.tag, mark.role, mark.text, mark.value, mark.checked, mark.disabled)
-        for mark in seen.marks
-    ]
-    return seen.url, seen.title, marks, seen.words, seen.scroll
-
-
-def _identify_mark(mark: Mark) -> tuple[str, str, str, str]:
-    return *name_mark(mark), mark.href
-
-
 def _find_alike(
-    mark: Mark,
-    before: Sequence[Mark],
-    now: Sequence[Mark],
-    identify: Callable[[Mark], tuple],
-    by_order: bool = True,
+    mark: Mark, before: Sequence[Mark], now: Sequence[Mark], by_link: bool
 ) -> Mark | None:
     """The mark that is now what this one was before; None if there is none.
 
     The words around them, such as those of a card, tell one "Add" from another. Without such words
-    the order does, if as many are alike as before; without `by_order`, only if it is the only one.
+    the order does, if as many are alike as before and lead to the same place (`by_link`).
     """
+
+    def identify(each: Mark) -> tuple:
+        return *name_mark(each), each.href if by_link else ""
+
     old, new = (
         [each for each in marks if identify(each) == identify(mark)] for marks in (before, now)
     )
@@ -81,20 +85,7 @@ def _find_alike(
         [each for each in alike if each.identity.get("around") == around] for alike in (old, new)
     ]
     is_only = len(old) == len(new) == 1
-    if not is_only and (near[1] or not by_order or len(old) != len(new)):
+    if not is_only and (near[1] or not by_link or len(old) != len(new)):
         old, new = near
     place = old.index(mark)
     return new[place] if place < len(new) else None
-
-
-def _take_again(env: Environment, step: Step) -> None:
-    """Take a step once more, without observing afterwards.
-
-    If its action cannot be done now, the comparison of states will show whether that matters.
-    """
-    if step.action is None:
-        return
-    failed = env.step(step.action, step.observation, look=False).error
-    if failed and not step.error:  # perhaps its element has another number now
-        with contextlib.suppress(ActionError):
-            env.step(counterpart(step, env.step()), look=False)

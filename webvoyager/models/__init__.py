@@ -1,7 +1,7 @@
 """Asks a model over the OpenAI protocol; begin with `Model`. Only this package imports openai."""
 
+from .chat import PAGE_TEXT, Reply, picture, screenshot, task_images, to_openai, writable
 from .limits import Limits, Meter
-from .messages import PAGE_TEXT, picture, screenshot, task_images, to_openai
 from .model import Model
 from .prices import Rate, rate, require_price
 from .prompt_files import (
@@ -15,9 +15,8 @@ from .prompt_files import (
     read_prompts,
 )
 from .recordings import recorded_model
-from .replies import Reply, writable
 from .searching import Citation, Searched
-from .stand_ins import describe, find_kind, is_simulated
+from .stand_ins import describe, is_simulated
 from .text_files import open_dotenv, read_lines, read_text
 
 __all__ = [
@@ -34,7 +33,6 @@ __all__ = [
     "describe",
     "fenced",
     "fill",
-    "find_kind",
     "is_simulated",
     "open_dotenv",
     "own_suffix",

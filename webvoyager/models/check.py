@@ -1,19 +1,17 @@
-"""Asks an endpoint one small question, and explains what its answer means."""
+"""Asks an endpoint one small question, and for the models that it has."""
 
 import io
-import json
 from dataclasses import dataclass
+from typing import Any
 
-import openai
 from PIL import Image, ImageDraw
 
 from ..records import EpisodeError
+from .chat import picture
 from .endpoint import Endpoint
-from .messages import picture
 from .refusals import Refused
 
 WORD = "lantern"  # the word on the picture that a check sends
-PREFIX = "models/"  # in Gemini's list; it accepts names with and without it
 
 
 @dataclass(frozen=True)
@@ -40,7 +38,7 @@ class Check:
         )
 
 
-def make_question(pictures: bool) -> list[dict]:
+def make_question(pictures: bool) -> list[dict[str, Any]]:
     """The messages of a check: which word is on a small picture, or a question without one."""
     if not pictures:
         return [{"role": "user", "content": "Say: yes."}]
@@ -56,14 +54,13 @@ def choose_model(endpoint: Endpoint, usual: str) -> str:
 
     Raises EpisodeError if the server has several others.
     """
-    known = _list_models(endpoint)
+    known = endpoint.list_models()
     if not known or usual in known:
         return usual
     if len(known) > 1:
-        models = endpoint.make_readable(_name_some(known))
         raise EpisodeError(
-            f"{endpoint.shown_address} has several models ({models}): set WEBVOYAGER_MODEL to one"
-            " of them."
+            f"{endpoint.shown_address} has several models ({_name_some(known, endpoint)}): set"
+            " WEBVOYAGER_MODEL to one of them."
         )
     return known[0]
 
@@ -72,14 +69,13 @@ def explain_refusal(refusal: Refused, endpoint: Endpoint, name: str) -> EpisodeE
     """The refusal, made more precise by the list of the server's models."""
     if not refusal.needs_model_list:
         return refusal
-    known = _list_models(endpoint)
-    if known and name.removeprefix(PREFIX) not in known:
-        has = f"it has {endpoint.make_readable(_name_some(known))}"
+    known = endpoint.list_models()
+    if known and name.removeprefix("models/") not in known:
         return EpisodeError(
-            f"{endpoint.shown_address} has no model {name!r}, {has}: set WEBVOYAGER_MODEL to one of"
-            " these."
+            f"{endpoint.shown_address} has no model {name!r}, it has {_name_some(known, endpoint)}:"
+            " set WEBVOYAGER_MODEL to one of these."
         )
-    if not known and _list_models(endpoint, "/v1"):
+    if not known and endpoint.list_models("/v1"):
         address = endpoint.shown_address.rstrip("/")
         return EpisodeError(
             f"{endpoint.shown_address} lacks its /v1: set OPENAI_BASE_URL to {address}/v1."
@@ -87,18 +83,6 @@ def explain_refusal(refusal: Refused, endpoint: Endpoint, name: str) -> EpisodeE
     return refusal
 
 
-def _name_some(names: list[str]) -> str:
-    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
-
-
-def _list_models(endpoint: Endpoint, path: str = "") -> list[str]:
-    """The models that a server lists at its address plus `path`; none if it has no list."""
-    address = str(endpoint.client.base_url).rstrip("/") + path
-    server = endpoint.client.with_options(base_url=address, max_retries=0, timeout=10)
-    try:
-        return [
-            str(row["id"]).removeprefix(PREFIX)
-            for row in json.loads(server.models.with_raw_response.list().text)["data"]
-        ]
-    except (openai.OpenAIError, ValueError, LookupError, TypeError):  # no list of models
-        return []
+def _name_some(names: list[str], endpoint: Endpoint) -> str:
+    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
+    return endpoint.make_readable(", ".join(names[:5]) + more)

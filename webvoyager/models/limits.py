@@ -26,17 +26,6 @@ class Limits:
     requests_per_minute: float | None = None
     tokens_per_minute: float | None = None
 
-    def find_reached(self, cost: float, tokens: float, seconds: float) -> str:
-        """The limit that is reached, in words; "" if none."""
-        for most, spent, words in (
-            (self.cost, cost, "{:.2f} dollars"),
-            (self.tokens, tokens, "{:,.0f} tokens"),
-            (self.seconds, seconds, "{:,.0f} seconds"),
-        ):
-            if most is not None and spent >= most:
-                return f"The limit of {words.format(most)} is reached"
-        return ""
-
 
 class Meter:
     """Counts a model's calls, and refuses them or makes them wait, as its limits say.
@@ -58,7 +47,14 @@ class Meter:
     def find_reached(self) -> str:
         """The limit that is reached, in words; "" if none."""
         seconds = time.monotonic() - self._begun if self._begun is not None else 0.0
-        return self.limits.find_reached(self.cost, self.tokens, seconds)
+        for most, spent, words in (
+            (self.limits.cost, self.cost, "{:.2f} dollars"),
+            (self.limits.tokens, self.tokens, "{:,.0f} tokens"),
+            (self.limits.seconds, seconds, "{:,.0f} seconds"),
+        ):
+            if most is not None and spent >= most:
+                return f"The limit of {words.format(most)} is reached"
+        return ""
 
     def begin_call(self) -> None:
         """Admit one more call; EpisodeError if a limit is reached."""

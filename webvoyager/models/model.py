@@ -13,15 +13,14 @@ import httpx2
 import openai
 
 from ..records import EpisodeError
-from . import prices, replies, searching
+from . import chat, prices, searching
+from .chat import Reply, Text, to_openai
 from .check import WORD, Check, choose_model, explain_refusal, make_question
 from .context import REMEDIES, Context, size
 from .endpoint import Endpoint
 from .limits import Limits, Meter
-from .messages import to_openai
 from .recordings import Recording, make_call
 from .refusals import CHAT, EMBEDDING, SEARCH, Refused, make_refusal
-from .replies import Reply, Text
 from .searching import Searched
 from .stand_ins import ANSWER_KEY, is_simulated
 
@@ -29,6 +28,7 @@ CHECK_TOKENS = 64  # tokens that the reply to a check may have
 NO_LIMITS = Limits()
 LOADING = 300.0  # seconds: a server on this machine may first have to load its model
 OTHER_NAMES = {"n": "candidates?|candidate_?count"}  # what servers call a setting (Gemini)
+PATHS = {CHAT: "/chat/completions", SEARCH: "/responses"}
 
 
 class Model:
@@ -68,7 +68,7 @@ class Model:
         replay: str | Path | None = None,
         limits: Limits = NO_LIMITS,
     ) -> None:
-        settings = {"temperature": temperature, "seed": seed, "max_tokens": max_tokens}
+        self._settings = {"temperature": temperature, "seed": seed, "max_tokens": max_tokens}
         self._recording, self._meter = Recording(record, replay), Meter(limits)
         if replay and not record:  # nothing will be asked
             base_url, api_key = base_url or self._recording.tape.endpoint, api_key or "none"
@@ -80,7 +80,6 @@ class Model:
             )
         self.name, self.page_text, self.embedding = name, page_text, embedding
         self.rate = prices.rate(name, self._endpoint.host)
-        self._settings = settings
         self._unsupported: set[str] = set()  # settings that were refused; left out from then on
         self._warned: set[str] = set()
         self._context = Context()
@@ -97,15 +96,15 @@ class Model:
         start = time.perf_counter()
         sent = [to_openai(message, self.page_text) for message in messages]
         texts, usage = self._draw_samples(sent, n, settings)
-        self._warn_of_refused_settings()
-        if len(texts) == 1:
-            self._warn_of_cut_prompt(sent, usage)
-        self._warn_of_silence(texts, usage)
-        found = [
-            tuple(getattr(text, part) for text in texts) for part in ("content", "reasoning", "cut")
-        ]
+        cuts = len(texts) == 1 and self._context.cuts(size(sent, usage["prompt_tokens"]))
+        self._warn_of_oddities(texts, usage, cuts_prompt=cuts)
         return Reply(
-            found[0], usage, self._price(usage), time.perf_counter() - start, found[1], found[2]
+            tuple(text.content for text in texts),
+            usage,
+            self._price(usage),
+            time.perf_counter() - start,
+            tuple(text.reasoning for text in texts),
+            tuple(text.cut for text in texts),
         )
 
     def search(self, question: str | Sequence[dict], **settings: float | None) -> Searched:
@@ -118,22 +117,16 @@ class Model:
         or cannot or will not answer.
         """
         start = time.perf_counter()
-        messages = (
-            [{"role": "user", "content": question}] if isinstance(question, str) else question
-        )
-        sent = searching.to_input([to_openai(message) for message in messages])
-        answer = self._request_search(sent, {**self._settings, **settings})
+        asked = [{"role": "user", "content": question}] if isinstance(question, str) else question
+        sent = searching.to_input([to_openai(message) for message in asked])
+        options = searching.to_options({**self._settings, **settings})
+        answer = self._request(SEARCH, sent, options)
         found, usage = searching.read(answer), searching.count(answer)
-        self._warn_of_refused_settings()
-        self._warn_of_silence([found.text], usage)
-        if not found.searches:
-            self._warn_once(
-                "search", f"{self} answered without a search: does it have a web-search tool?"
-            )
+        self._warn_of_oddities([found.text], usage, searched=found.searches > 0)
         return Searched(
             (found.text.content,),
             usage,
-            self._price_search(usage, found.searches),
+            self._price(usage, found.searches),
             time.perf_counter() - start,
             (found.text.reasoning,),
             (found.text.cut,),
@@ -154,11 +147,10 @@ class Model:
         probe._endpoint = self._endpoint.with_more_time(LOADING)
         probe._recording = Recording()
         try:
-            text = probe._draw_samples(make_question(pictures), 1, {"max_tokens": CHECK_TOKENS})[0][
-                0
-            ].content
+            texts, _ = probe._draw_samples(make_question(pictures), 1, {"max_tokens": CHECK_TOKENS})
         except Refused as refusal:
             raise explain_refusal(refusal, self._endpoint, self.name) from None
+        text = texts[0].content
         seen = WORD in text.lower() if pictures and text.strip() else None
         return Check(self.name, self._endpoint.shown_address, time.perf_counter() - start, seen)
 
@@ -175,190 +167,158 @@ class Model:
 
         Raises EpisodeError when the endpoint has no such model, or no embeddings at all.
         """
-        return self._answer(EMBEDDING, texts, {}, lambda: self._request_embeddings(texts))
 
-    def _request_embeddings(self, texts: Sequence[str]) -> list[list[float]]:
-        try:
-            return [
-                row.embedding
-                for row in self._endpoint.client.embeddings.create(
-                    model=self.embedding, input=[*texts]
-                ).data
-            ]
-        except openai.OpenAIError as error:
-            raise self._explain_refusal(error, EMBEDDING) from None
-        except (AttributeError, TypeError, ValueError):
-            raise EpisodeError(
-                f"{self._endpoint.shown_address} answered, but not with a list of embeddings."
-            ) from None
+        def ask() -> list[list[float]]:
+            embeddings = self._endpoint.client.embeddings
+            try:
+                found = embeddings.create(model=self.embedding, input=[*texts])
+                return [row.embedding for row in found.data]
+            except openai.OpenAIError as error:
+                raise self._explain_error(error, EMBEDDING) from None
+            except (AttributeError, TypeError, ValueError):
+                raise EpisodeError(
+                    f"{self._endpoint.shown_address} answered, but not with a list of embeddings."
+                ) from None
+
+        return self._answer(EMBEDDING, texts, {}, ask)
 
     def _draw_samples(
-        self, sent: Sequence[dict], n: int, settings: dict
+        self, sent: Sequence[dict], n: int, settings: dict[str, float | None]
     ) -> tuple[list[Text], dict[str, int]]:
         """All `n` samples, in several calls if the server ignores `n`."""
         texts: list[Text] = []
         usage = {"prompt_tokens": 0, "completion_tokens": 0}
         while (missing := n - len(texts)) > 0:
-            answer = self._request(
-                sent, {**self._settings, **settings, "n": missing if missing > 1 else None}
-            )
-            texts += replies.read(answer)
-            usage = {name: usage[name] + more for name, more in replies.count(answer).items()}
+            more = {"n": missing if missing > 1 else None}
+            answer = self._request(CHAT, sent, {**self._settings, **settings, **more})
+            texts += chat.read(answer)
+            usage = {name: usage[name] + more for name, more in chat.count(answer).items()}
         return texts[:n], usage
 
-    def _request(self, messages: Sequence[dict], settings: dict) -> dict:
-        """A chat completion, as the endpoint sent it."""
+    def _request(self, kind: str, sent: Sequence[dict], settings: dict[str, Any]) -> dict[str, Any]:
+        """A chat completion, or a response of the web-search tool, as the endpoint sent it."""
 
-        def call(**chosen: Any) -> Any:
-            create = self._endpoint.client.chat.completions.with_raw_response.create
-            return create(model=self.name, messages=[*messages], **chosen)
-
-        def ask() -> dict:
+        def ask() -> dict[str, Any]:
             self._meter.begin_call()
-            answer = self._exchange(call, settings, replies.read, CHAT)
-            usage = replies.count(answer)
-            self._meter.end_call(self._price(usage) or 0.0, sum(usage.values()))
+            answer = self._exchange(kind, sent, settings)
+            if kind == CHAT:
+                usage, searches = chat.count(answer), 0
+            else:
+                usage, searches = searching.count(answer), searching.read(answer).searches
+            self._meter.end_call(self._price(usage, searches) or 0.0, sum(usage.values()))
             return answer
 
-        return self._answer(CHAT, messages, settings, ask)
-
-    def _request_search(self, messages: Sequence[dict], settings: dict) -> dict:
-        """A response of the web-search tool, as the endpoint sent it."""
-
-        def call(**chosen: Any) -> Any:
-            create = self._endpoint.client.responses.with_raw_response.create
-            return create(model=self.name, input=[*messages], tools=[searching.TOOL], **chosen)
-
-        options = searching.to_options(settings)
-
-        def ask() -> dict:
-            self._meter.begin_call()
-            answer = self._exchange(call, options, searching.read, SEARCH)
-            usage, searches = searching.count(answer), searching.read(answer).searches
-            self._meter.end_call(self._price_search(usage, searches) or 0.0, sum(usage.values()))
-            return answer
-
-        return self._answer(SEARCH, messages, options, ask)
+        return self._answer(kind, sent, settings, ask)
 
     def _answer(
-        self, kind: str, messages: Sequence[dict | str], settings: dict, ask: Callable[[], Any]
+        self, kind: str, sent: Sequence[dict | str], settings: dict, ask: Callable[[], Any]
     ) -> Any:
         """The answer to a call: recorded, or that of `ask`."""
         if self.limits.cost is not None:
             prices.require_price(self, "leave out the limit on cost")
         name = self.embedding if kind == EMBEDDING else self.name
-        call = make_call(kind, name, settings, messages)
+        call = make_call(kind, name, settings, sent)
         return self._recording.answer(call, self._endpoint.recorded_address, ask)
 
     def _exchange(
-        self, call: Callable, settings: dict, read: Callable[[Any], Any], asked: str
-    ) -> dict:
-        """The endpoint's answer, once `read` finds something in it.
+        self, kind: str, sent: Sequence[dict], settings: dict[str, Any]
+    ) -> dict[str, Any]:
+        """The endpoint's answer, asked for again without the settings that the model refuses.
 
         Errors are raised without their cause, which may contain the key.
         """
+        asked = {"messages": sent} if kind == CHAT else {"input": sent, "tools": [searching.TOOL]}
         while True:
-            chosen = self._adapt(settings)
+            if "max_tokens" in settings and "max_tokens" in self._unsupported:
+                # its name for reasoning models
+                settings = {**settings, "max_completion_tokens": settings["max_tokens"]}
+            chosen = {
+                name: value
+                for name, value in settings.items()
+                if value is not None and name not in self._unsupported
+            }
+            body, answer = {"model": self.name, **asked, **chosen}, None
             try:
-                answer = json.loads(call(**chosen).text)
+                post = self._endpoint.client.post
+                answer = json.loads(post(PATHS[kind], body=body, cast_to=httpx2.Response).text)
+                (chat if kind == CHAT else searching).read(answer)
+                return answer
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                 if not (name := _find_unsupported(error, chosen)):
-                    raise self._explain_refusal(error, asked) from None
+                    raise self._explain_error(error, kind) from None
                 self._unsupported.add(name)  # remembered for all later calls
-                continue
             except openai.OpenAIError as error:
-                raise self._explain_refusal(error, asked) from None
-            except (ValueError, RecursionError):  # the body isn't even JSON
-                answer = None
-            if not read(answer):
+                raise self._explain_error(error, kind) from None
+            except ValueError:  # the body isn't even JSON, or has no reply
                 problem = answer.get("error") if isinstance(answer, dict) else None
                 words = self._endpoint.make_readable(problem or "")
-                raise make_refusal(self._endpoint.shown_address, self.name, 200, words, asked=asked)
-            return answer
+                where = self._endpoint.shown_address
+                raise make_refusal(where, self.name, 200, words, asked=kind) from None
 
-    def _adapt(self, settings: dict) -> dict:
-        """The settings to send: those that have a value and were not refused."""
-        if "max_tokens" in settings and "max_tokens" in self._unsupported:
-            # its name for reasoning models
-            settings = {**settings, "max_completion_tokens": settings["max_tokens"]}
-        return {
-            key: value
-            for key, value in settings.items()
-            if value is not None and key not in self._unsupported
+    def _warn_of_oddities(
+        self,
+        texts: Sequence[Text],
+        usage: dict[str, int],
+        cuts_prompt: bool = False,
+        searched: bool = True,
+    ) -> None:
+        """Warn, once of each, of settings that are left out and of what a server does silently."""
+        found = {
+            name: f"does not accept the setting {name}: it is left out from now on, and the"
+            " server's own default applies"
+            for name in sorted(self._unsupported - {"n", "max_tokens"})  # these two are replaced
         }
-
-    def _warn_of_refused_settings(self) -> None:
-        """Warn of settings left out; `n` and the older name of the token limit are replaced."""
-        for name in sorted(self._unsupported - {"n", "max_tokens"}):
-            self._warn_once(
-                f"refused {name}",
-                f"{self} does not accept the setting {name}: it is left out from now on, and the"
-                " server's own default applies.",
+        counted = usage["prompt_tokens"]
+        if cuts_prompt:
+            found["context"] = (
+                f"seems to read only part of the prompt: it counted {counted:,} tokens, no more"
+                f" than for a shorter prompt. Its context is full: {REMEDIES}"
             )
-
-    def _warn_of_cut_prompt(self, sent: Sequence[dict], usage: dict[str, int]) -> None:
-        """Warn if the server seems to read only part of the prompt."""
-        if self._context.cuts(size(sent, usage["prompt_tokens"])):
-            counted = (
-                f"it counted {usage['prompt_tokens']:,} tokens, no more than for a shorter prompt"
-            )
-            self._warn_once(
-                "context",
-                f"{self} seems to read only part of the prompt: {counted}. Its context is full:"
-                f" {REMEDIES}.",
-            )
-
-    def _warn_of_silence(self, texts: Sequence[Text], usage: dict[str, int]) -> None:
-        """Warn if the server silently counts no tokens, or sends an empty reply."""
-        if not usage["prompt_tokens"]:
+        if not counted:
             limits = "no limit on dollars or tokens is ever reached"
-            self._warn_once("usage", f"{self} does not count its tokens: {limits}.")
+            found["usage"] = f"does not count its tokens: {limits}"
         silent = [text for text in texts if not text.content.strip()]
         if any(text.cut for text in silent):
             remedy = "thinking counts, too; give Model(max_tokens=4000), or None for no limit"
-            self._warn_once(
-                "cut", f"{self} was cut at max_tokens before it said anything: {remedy}."
-            )
+            found["cut"] = f"was cut at max_tokens before it said anything: {remedy}"
         elif silent:
             thought = " but thought aloud: see Step.reasoning" if silent[0].reasoning else ""
-            self._warn_once("empty", f"{self} sent an empty reply{thought}.")
+            found["empty"] = f"sent an empty reply{thought}"
+        if not searched:
+            found["search"] = "answered without a search: does it have a web-search tool?"
+        for kind in found.keys() - self._warned:
+            sentence = f"{self} {found[kind]}"
+            warnings.warn(sentence if sentence[-1] == "?" else f"{sentence}.", stacklevel=3)
+        self._warned |= found.keys()
 
-    def _price(self, usage: dict[str, int]) -> float | None:
-        """US dollars for tokens; None if the price is not known."""
-        return self.rate.cost(usage) if self.rate else None
+    def _price(self, usage: dict[str, int], searches: int = 0) -> float | None:
+        """US dollars for tokens and searches; None if a price is not known.
 
-    def _price_search(self, usage: dict[str, int], searches: int) -> float | None:
-        """US dollars for tokens and searches; searches by a server on this machine cost nothing."""
-        price = prices.rate(searching.TOOL["type"], self._endpoint.host)
-        if self.rate is None or (searches and not price and not self._endpoint.is_local):
+        Searches by a server on this machine cost nothing.
+        """
+        if self.rate is None:
             return None
-        each = price.input / 1e6 if price else 0.0  # the price is for a million searches
-        return self.rate.cost(usage) + searches * each
+        cost = self.rate.cost(usage)
+        if searches and not self._endpoint.is_local:
+            price = prices.rate(searching.TOOL["type"], self._endpoint.host)
+            return cost + searches * price.input / 1e6 if price else None  # it is for a million
+        return cost
 
-    def _warn_once(self, kind: str, sentence: str) -> None:
-        if kind not in self._warned:
-            self._warned.add(kind)
-            warnings.warn(sentence, stacklevel=4)  # where ask() was called
-
-    def _explain_refusal(self, error: openai.OpenAIError, asked: str = CHAT) -> EpisodeError:
+    def _explain_error(self, error: openai.OpenAIError, asked: str) -> EpisodeError:
         """The endpoint's refusal or silence as one sentence: what to do, but never the key."""
+        where = self._endpoint.shown_address
         if isinstance(error, openai.APITimeoutError) and not isinstance(
             error.__cause__, httpx2.ConnectTimeout
         ):
             remedy = "a model may still be loading, or be slow: Model(timeout=…) waits longer"
-            return EpisodeError(
-                f"{self._endpoint.shown_address} was reached but did not answer in time; {remedy}."
-            )
+            return EpisodeError(f"{where} was reached but did not answer in time; {remedy}.")
         if isinstance(error, openai.APIConnectionError):
-            return EpisodeError(
-                f"{self._endpoint.shown_address} cannot be reached: is the address right?",
-                for_all=True,
-            )
+            return EpisodeError(f"{where} cannot be reached: is the address right?", for_all=True)
         status = getattr(error, "status_code", type(error).__name__)
         words = self._endpoint.make_readable(_read_problem(error))
         codes = f"{getattr(error, 'code', '')} {getattr(error, 'type', '')}"
         name = self.embedding if asked == EMBEDDING else self.name
-        return make_refusal(self._endpoint.shown_address, name, status, words, codes, asked)
+        return make_refusal(where, name, status, words, codes, asked)
 
     def with_recording(
         self, record: str | Path | None = None, replay: str | Path | None = None
@@ -386,7 +346,7 @@ class Model:
         return self._recording.replay is not None and self._recording.record is None
 
     @property
-    def about(self) -> dict:
+    def about(self) -> dict[str, Any]:
         """What a run records of the model: name, endpoint, temperature, seed, max_tokens.
 
         The endpoint comes without port, key or anything else that may be secret. A simulated agent
@@ -406,12 +366,10 @@ class Model:
         return f"Model({self.name} at {self._endpoint.shown_address})"
 
 
-def _find_unsupported(error: openai.APIStatusError, settings: dict) -> str | None:
+def _find_unsupported(error: openai.APIStatusError, settings: dict[str, Any]) -> str | None:
     """The setting that the endpoint refuses, of those sent; None if the fault lies elsewhere."""
     message = f"{getattr(error, 'param', '')} {error.message} {_read_problem(error)}".lower()
-    if re.search(
-        r"too (large|long)|context", message
-    ):  # too many tokens: leaving max_tokens out would not help
+    if re.search(r"too (large|long)|context", message):  # too many tokens: max_tokens is not meant
         return None
     patterns = {name: rf"\b({name}|{OTHER_NAMES.get(name, name)})\b" for name in settings}
     return next((name for name, pattern in patterns.items() if re.search(pattern, message)), None)

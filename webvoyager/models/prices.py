@@ -4,7 +4,9 @@ import csv
 import io
 import re
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
 
 from ..data_files import DATA
 from .stand_ins import is_simulated
@@ -50,6 +52,13 @@ def require_price(model: Any, instead: str) -> None:
         )
 
 
+class _Row(msgspec.Struct):
+    model: Annotated[str, msgspec.Meta(min_length=1)]
+    host: Annotated[str, msgspec.Meta(pattern="^[^/]+$")]
+    input: Annotated[float, msgspec.Meta(ge=0, le=HIGHEST)]
+    output: Annotated[float, msgspec.Meta(ge=0, le=HIGHEST)]
+
+
 def _read_rows(file: Path) -> dict[tuple[str, str | None], Rate]:
     if not file.exists():
         return {}
@@ -58,39 +67,22 @@ def _read_rows(file: Path) -> dict[tuple[str, str | None], Rate]:
     try:
         if missing := [name for name in COLUMNS if name not in (rows.fieldnames or ())]:
             raise ValueError(f"its first row lacks {', '.join(missing)}")
-        for row in rows:
-            if any(row.values()):
-                key, price = _read_row(row)
-                if found.setdefault(key, price) != price:
-                    raise ValueError("a row above has another price for this model and host")
+        for cells in rows:
+            if not any(cells.values()):
+                continue
+            if None in cells or None in cells.values():  # as in "2,50"
+                raise ValueError("it has more or fewer cells than the first row")
+            named = {name: cells[name].strip() for name in COLUMNS}
+            row = msgspec.convert(named, _Row, strict=False)
+            key, price = (row.model, _unify_host(row.host.lower())), Rate(row.input, row.output)
+            if found.setdefault(key, price) != price:
+                raise ValueError("a row above has another price for this model and host")
     except (csv.Error, ValueError) as error:
         form = f"It needs the columns {', '.join(COLUMNS)}, separated by commas"
         units = "prices are US dollars per million tokens, such as 2.50"
         number = rows.line_num + isinstance(error, csv.Error)  # raised before its row is counted
         raise ValueError(f"{file.name}, row {number}: {error}. {form}; {units}.") from None
     return found
-
-
-def _read_row(row: dict) -> tuple[tuple[str, str | None], Rate]:
-    """A row's model, host and price; raises a ValueError that names the column that is wrong."""
-    if None in row or None in row.values():
-        raise ValueError("it has more or fewer cells than the first row")
-    model, host = row["model"].strip(), row["host"].strip().lower()
-    if not model or not host or "/" in host:
-        raise ValueError(f"the columns model and host must hold names, not {model!r}, {host!r}")
-    return (model, _unify_host(host)), Rate(_read_price(row, "input"), _read_price(row, "output"))
-
-
-def _read_price(row: dict, column: str) -> float:
-    try:
-        price = float(row[column])
-    except ValueError:
-        price = -1.0
-    if not 0 <= price <= HIGHEST:  # also refuses NaN, with which no limit is ever reached
-        raise ValueError(
-            f"the column {column} holds {row[column]!r}, not a number from 0 to {HIGHEST:,}"
-        )
-    return price
 
 
 def _unify_host(host: str | None) -> str | None:

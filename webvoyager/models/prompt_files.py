@@ -9,12 +9,11 @@ from jinja2 import (
     Environment,
     FileSystemLoader,
     StrictUndefined,
-    Template,
     TemplateSyntaxError,
     meta,
 )
 
-from .replies import writable
+from .chat import writable
 from .text_files import read_text
 
 PROMPTS = Path(__file__).parents[1] / "prompts"
@@ -27,6 +26,7 @@ _kit = Environment(
     keep_trailing_newline=True,
     autoescape=False,
 )
+_from_string = cache(_kit.from_string)
 
 
 def fill(prompt: str, own: Own = (), /, **slots: object) -> str:
@@ -35,7 +35,7 @@ def fill(prompt: str, own: Own = (), /, **slots: object) -> str:
     A slot without a value raises an error.
     """
     text = dict(own).get(prompt)
-    template = _kit.get_template(f"{prompt}.md") if text is None else _make_template(text)
+    template = _kit.get_template(f"{prompt}.md") if text is None else _from_string(text)
     return writable(template.render(**slots))
 
 
@@ -72,7 +72,20 @@ def read_prompts(given: Prompts) -> tuple[tuple[str, str], ...]:
     }
     kit = prompt_texts() if texts else {}
     for name, text in texts.items():
-        _check_prompt(name, text, kit)
+        if name not in kit:
+            raise ValueError(f"There is no prompt {name!r}; there are {', '.join(kit)}.")
+        try:
+            known = meta.find_undeclared_variables(_kit.parse(kit[name]))
+            slots = meta.find_undeclared_variables(_kit.parse(text))
+        except TemplateSyntaxError as error:
+            raise ValueError(
+                f"Your prompt {name!r} cannot be read: {error.message} (line {error.lineno})."
+            ) from None
+        if unknown := sorted(slots - known):
+            raise ValueError(
+                f"Your prompt {name!r} has the slot {unknown[0]!r}, which nobody fills; its slots"
+                f" are: {', '.join(sorted(known)) or 'none'}."
+            )
     return tuple(sorted((name, text) for name, text in texts.items() if text != kit[name]))
 
 
@@ -91,27 +104,3 @@ def own_suffix(own: Own, used: Sequence[str]) -> str:
     hashes = prompt_hashes(*used, own=own)
     yours = [name for name, _ in own if name in used]
     return "".join(f", own {name} {hashes[name][:6]}" for name in yours)
-
-
-@cache
-def _make_template(text: str) -> Template:
-    return _kit.from_string(text)
-
-
-def _check_prompt(name: str, text: str, kit: Mapping[str, str]) -> None:
-    """Raise ValueError for an unknown name, a mistake in the text, or a slot that nobody fills."""
-    if name not in kit:
-        raise ValueError(f"There is no prompt {name!r}; there are {', '.join(kit)}.")
-    if not isinstance(text, str):
-        raise ValueError(f"The prompt {name!r} must be a text or a Path, not {text!r:.60}.")
-    try:
-        slots, known = (meta.find_undeclared_variables(_kit.parse(t)) for t in (text, kit[name]))
-    except TemplateSyntaxError as error:
-        raise ValueError(
-            f"Your prompt {name!r} cannot be read: {error.message} (line {error.lineno})."
-        ) from None
-    if unknown := sorted(slots - known):
-        raise ValueError(
-            f"Your prompt {name!r} has the slot {unknown[0]!r}, which nobody fills; its slots are:"
-            f" {', '.join(sorted(known)) or 'none'}."
-        )

@@ -10,16 +10,16 @@ import json
 import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from itertools import zip_longest
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from filelock import FileLock
 
 from ..records import EpisodeError
+from .chat import writable
 from .refusals import EMBEDDING
-from .replies import writable
 
 FORMAT = 1
 PICTURE = "[picture]"
@@ -42,28 +42,56 @@ class Call:
 
 
 def make_call(
-    kind: str, model: str, settings: dict[str, Any], messages: Sequence[dict | str]
+    kind: str, model: str, settings: dict[str, Any], messages: Sequence[dict[str, Any] | str]
 ) -> Call:
     """A call with messages in OpenAI's format, or with plain texts."""
     known = {name: value for name, value in sorted(settings.items()) if value is not None}
-    return Call(kind, model, known, tuple(map(_write_message, messages)))
+    texts = []
+    for message in messages:
+        if isinstance(message, str):
+            texts.append(writable(message))
+            continue
+        content = message["content"]
+        if not isinstance(content, str):
+            content = "\n".join(part.get("text", PICTURE) for part in content)
+        texts.append(writable(f"{message['role']}:\n{content}"))
+    return Call(kind, model, known, tuple(texts))
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a recording; `messages` are digests, and `texts` has those that are new."""
+
+    format: int
+    endpoint: str  # without port or key
+    kind: str
+    model: str
+    settings: dict[str, Any]
+    messages: tuple[str, ...]
+    texts: dict[str, str]
+    key: str
+    number: int  # of earlier calls with this key
+    answer: Any
 
 
 @dataclass
 class Tape:
-    """The calls in a recording's file, read once; damaged lines are left out and counted."""
+    """The lines of a recording's file, read once; damaged ones are left out and counted."""
 
-    endpoint: str = ""  # of the recorded model, without port or key
-    answers: dict[tuple[str, int], Any] = field(default_factory=dict)  # by key and number
-    calls: dict[str, Call] = field(default_factory=dict)  # by key
+    lines: dict[tuple[str, int], Line] = field(default_factory=dict)  # by key and number
     texts: dict[str, str] = field(default_factory=dict)  # messages by their digests
     damaged: int = 0
 
     @property
+    def endpoint(self) -> str:
+        """The address of the recorded model."""
+        return next((line.endpoint for line in reversed(self.lines.values())), "")
+
+    @property
     def models(self) -> list[str]:
         """The names of the models that were asked, without those for embeddings."""
-        calls = self.calls.values()
-        return [*dict.fromkeys(call.model for call in calls if call.kind != EMBEDDING)]
+        lines = self.lines.values()
+        return [*dict.fromkeys(line.model for line in lines if line.kind != EMBEDDING)]
 
 
 class Recording:
@@ -78,16 +106,18 @@ class Recording:
     def __init__(self, record: str | Path | None = None, replay: str | Path | None = None) -> None:
         self.record = None if record is None else Path(record)
         self.replay = None if replay is None else Path(replay)
-        self._tape: Tape | None = self._read_tape()
-        self._written = set(self._tape.texts) if self.record == self.replay else set()
+        self._tape: Tape | None = None
+        texts = self.tape.texts
+        self._written = set(texts) if self.record == self.replay else set()
         self._asked: Counter[str] = Counter()  # how often each call was made so far
         self._lock = threading.Lock()
 
     @property
     def tape(self) -> Tape:
-        """What is replayed; in another process it is read again."""
+        """What is replayed, read once in each process; empty for a file that is begun now."""
         if self._tape is None:
-            self._tape = self._read_tape()
+            begins = self.replay == self.record and self.replay and not self.replay.exists()
+            self._tape = Tape() if self.replay is None or begins else read_tape(self.replay)
         return self._tape
 
     def answer(self, call: Call, endpoint: str, ask: Callable[[], Any]) -> Any:
@@ -101,71 +131,46 @@ class Recording:
         with self._lock:
             number = self._asked[call.key]
             self._asked[call.key] += 1
-        found = self.tape.answers.get((call.key, number))
-        if found is not None:
-            return found
+        if found := self.tape.lines.get((call.key, number)):
+            return found.answer
         if self.record is None:
-            raise EpisodeError(explain_miss(self.tape, call, number, str(self.replay)))
+            raise EpisodeError(f"The recording {self.replay} {explain_miss(self.tape, call)}")
         answer = ask()
         with self._lock:
-            self._write(call, number, endpoint, answer)
+            digests = tuple(map(_digest, call.messages))
+            texts = dict(zip(digests, call.messages, strict=True))
+            new = {key: text for key, text in texts.items() if key not in self._written}
+            about = (FORMAT, endpoint, call.kind, call.model, call.settings)
+            _append(self.record, Line(*about, digests, new, call.key, number, answer))
+            self._written |= new.keys()
         return answer
 
-    def _write(self, call: Call, number: int, endpoint: str, answer: Any) -> None:
-        """Append one call: its texts are written only where this recording has not yet."""
-        digests = [_digest(text) for text in call.messages]
-        new = {
-            digest: text
-            for digest, text in zip(digests, call.messages, strict=True)
-            if digest not in self._written
-        }
-        line = {
-            "format": FORMAT,
-            "endpoint": endpoint,
-            "kind": call.kind,
-            "model": call.model,
-            "settings": call.settings,
-            "messages": digests,
-            "texts": new,
-            "key": call.key,
-            "number": number,
-            "answer": answer,
-        }
-        _append(self.record, line)
-        self._written |= new.keys()
-
-    def _read_tape(self) -> Tape:
-        """The tape to replay; an empty one for a file that is about to be recorded."""
-        if self.replay is None or (self.replay == self.record and not self.replay.exists()):
-            return Tape()
-        return read_tape(self.replay)
-
-    def __getstate__(self) -> dict:
+    def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_lock": None, "_tape": None, "_written": set()}
 
-    def __setstate__(self, state: dict) -> None:
+    def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__ = {**state, "_lock": threading.Lock()}
 
 
 def read_tape(file: str | Path) -> Tape:
     """The calls in a file; raises ValueError if it has none, or is of another format."""
-    file, tape, newest = Path(file), Tape(), 0
+    file, tape = Path(file), Tape()
     if not file.is_file():
         raise ValueError(f"There is no recording {file}: make one with Model(record=…).")
-    for line in file.read_bytes().splitlines():
+    for data in file.read_bytes().splitlines():
         try:
-            row = json.loads(line)
-            newest = max(newest, row["format"])
-            if row["format"] == FORMAT:
-                _add(tape, row)
-        except (ValueError, LookupError, TypeError):
+            line = msgspec.json.decode(data, type=Line)
+        except (msgspec.DecodeError, UnicodeDecodeError):
             tape.damaged += 1
-    if newest > FORMAT:
-        raise ValueError(
-            f"{file} was recorded by a newer version of this kit (format {newest}; this one reads"
-            f" {FORMAT}): update the kit."
-        )
-    if not tape.answers:
+            continue
+        if line.format > FORMAT:
+            raise ValueError(
+                f"{file} was recorded by a newer version of this kit (format {line.format}; this"
+                f" one reads {FORMAT}): update the kit."
+            )
+        tape.lines[line.key, line.number] = line
+        tape.texts |= line.texts
+    if not tape.lines:
         raise ValueError(f"{file} isn't a recording, or is damaged from its first call on.")
     return tape
 
@@ -183,69 +188,50 @@ def recorded_model(file: str | Path) -> str:
     return names[0]
 
 
-def explain_miss(tape: Tape, call: Call, number: int, name: str) -> str:
+def explain_miss(tape: Tape, call: Call) -> str:
     """Say that a recording has no answer to a call, and how it differs from the nearest one."""
-    start = f"The recording {name} has no answer to this call"
     lost = f" ({tape.damaged} of its lines are damaged)" if tape.damaged else ""
-    if call.key in tape.calls:
-        known = sum(key == call.key for key, _ in tape.answers)
-        return f"{start}{lost}: it was recorded {known} times and is asked for once more."
-    others = [each for each in tape.calls.values() if each.model == call.model]
+    start = f"has no answer to this call{lost}"
+    if known := sum(key == call.key for key, _ in tape.lines):
+        return f"{start}: it was recorded {known} times and is asked for once more."
+    others = [line for line in tape.lines.values() if line.model == call.model]
     if not others:
-        return f"{start}{lost}: it has calls to {', '.join(tape.models)}, none to {call.model}."
-    nearest = max(others, key=lambda other: _count_same(other, call))
-    return f"{start}{lost}. The nearest one {_describe_difference(nearest, call, tape.texts)}"
+        return f"{start}: it has calls to {', '.join(tape.models)}, none to {call.model}."
+    digests = tuple(map(_digest, call.messages))
 
+    def count_same(line: Line) -> tuple[int, int]:
+        alike = (line.kind == call.kind) + (line.settings == call.settings)
+        return _count_same(line.messages, digests), alike
 
-def _count_same(other: Call, call: Call) -> tuple[int, int]:
-    """How many messages two calls begin with in common, and whether kind and settings agree."""
-    digests = [_digest(text) for text in call.messages]
-    pairs = zip_longest(other.messages, digests)
-    same = next((place for place, (a, b) in enumerate(pairs) if a != b), len(digests))
-    return same, (other.kind == call.kind) + (other.settings == call.settings)
-
-
-def _describe_difference(nearest: Call, call: Call, texts: dict[str, str]) -> str:
-    """How a recorded call, whose messages are digests, differs from another; one sentence."""
-    digests = [_digest(text) for text in call.messages]
-    for place, (theirs, ours) in enumerate(zip_longest(nearest.messages, digests), 1):
-        if theirs == ours:
-            continue
-        if ours is None:
-            return f"goes on after message {place - 1}, where this one ends."
-        if theirs is None:
-            return f"ends after message {place - 1}, where this one goes on."
-        recorded, asked = texts.get(theirs, ""), call.messages[place - 1]
-        pairs = enumerate(zip(recorded, asked, strict=False))
-        at = next((at for at, (a, b) in pairs if a != b), min(len(recorded), len(asked)))
-        return (
-            f"differs in message {place}: it has {_cite(recorded, at)}, and this one"
-            f" {_cite(asked, at)}."
-        )
+    nearest = max(others, key=count_same)
+    same, _ = count_same(nearest)
+    start += ". The nearest one"
+    if same < len(nearest.messages) and same < len(digests):
+        texts = (tape.texts.get(nearest.messages[same], ""), call.messages[same])
+        at = _count_same(*texts)
+        had, has = (" ".join(text[max(0, at - AROUND) : at + AROUND].split()) for text in texts)
+        found = f"it has {_cite(had)}, and this one {_cite(has)}"
+        return f"{start} differs in message {same + 1}: {found}."
+    if len(nearest.messages) > len(digests):
+        return f"{start} goes on after message {same}, where this one ends."
+    if len(nearest.messages) < len(digests):
+        return f"{start} ends after message {same}, where this one goes on."
     if nearest.kind != call.kind:
-        return f"is of another kind: {nearest.kind}, not {call.kind}."
+        return f"{start} is of another kind: {nearest.kind}, not {call.kind}."
     names = sorted(nearest.settings.keys() | call.settings.keys())
     values = [(name, nearest.settings.get(name), call.settings.get(name)) for name in names]
     named = ", ".join(f"{name} {was!r}, not {now!r}" for name, was, now in values if was != now)
-    return f"has other settings: {named}."
+    return f"{start} has other settings: {named}."
 
 
-def _cite(text: str, at: int) -> str:
-    words = " ".join(text[max(0, at - AROUND) : at + AROUND].split())
+def _count_same(first: Sequence[str], second: Sequence[str]) -> int:
+    """How many items two sequences begin with in common."""
+    pairs = enumerate(zip(first, second, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(first), len(second)))
+
+
+def _cite(words: str) -> str:
     return f"“…{words}…”" if words else "nothing"
-
-
-def _write_message(message: dict | str) -> str:
-    """A message as text, with its role; a picture is only named."""
-    if isinstance(message, str):
-        return writable(message)
-    content = message["content"]
-    parts = [content] if isinstance(content, str) else [_write_part(part) for part in content]
-    return writable("\n".join((f"{message['role']}:", *parts)))
-
-
-def _write_part(part: dict) -> str:
-    return part.get("text", PICTURE)
 
 
 def _digest(data: Any) -> str:
@@ -253,17 +239,9 @@ def _digest(data: Any) -> str:
     return hashlib.sha256(written).hexdigest()[:20]
 
 
-def _add(tape: Tape, row: dict) -> None:
-    call = Call(row["kind"], row["model"], row["settings"], tuple(row["messages"]))
-    answer, place = row["answer"], (row["key"], int(row["number"]))
-    tape.texts |= row["texts"]
-    tape.calls[row["key"]], tape.answers[place] = call, answer
-    tape.endpoint = row["endpoint"]
-
-
-def _append(file: Path, line: dict) -> None:
+def _append(file: Path, line: Line) -> None:
     """Add a line, even after one that was torn by a crash."""
-    data = json.dumps(line, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+    data = json.dumps(asdict(line), ensure_ascii=False).encode("utf-8", "replace") + b"\n"
     file.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(file.with_name(f".{file.name}.lock")), file.open("ab+") as opened:
         if opened.tell():

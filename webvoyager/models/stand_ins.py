@@ -7,7 +7,6 @@ STAND_INS = {
     "offline-eyes": "offline rules with Tesseract's eyes, not a language model",
     "offline-learned": "trained on other worlds of the mini web, not a language model",
 }
-KINDS = {"offline-rules": "rules", "offline-eyes": "rules", "offline-learned": "learned"}
 SIMULATED = re.compile(r"simulated-(?P<skill>[\d.]+)")
 ANSWER_KEY = "simulated agent: follows the answer key, slips on purpose"
 
@@ -21,13 +20,3 @@ def describe(model: str) -> str:
     """The model's name, followed by what it is if it isn't a language model."""
     meaning = ANSWER_KEY if is_simulated(model) else STAND_INS.get(model)
     return f"{model}: {meaning}" if meaning else model or "model not named"
-
-
-def find_kind(model: str) -> str:
-    """The kind of a model: "rules", "learned" or "simulated"; "hosted" for any other.
-
-    "unknown" if it has no name.
-    """
-    if is_simulated(model):
-        return "simulated"
-    return KINDS.get(model, "hosted" if model else "unknown")

@@ -1,10 +1,13 @@
-"""Write a run in the official benchmark's layout."""
+"""Write a run in the official benchmark's layout: task<id>/ with its messages and screenshots."""
 
+import json
 import warnings
 from pathlib import Path
+from typing import Any
 
-from . import official
-from .folders import slug, to_folder
+from ..records import Episode, Step
+from .files import write_whole
+from .folders import OFFICIAL, slug
 from .reading import load
 
 
@@ -21,4 +24,34 @@ def export(folder: str | Path, target: str | Path) -> list[Path]:
             f"{folder} did not keep {lost} of its screenshots: they are left out.", stacklevel=2
         )
     named = ((episode, slug(episode.task.id).replace("_", " ")) for episode in episodes)
-    return [official.write(episode, to_folder(target) / f"task{name}") for episode, name in named]
+    return [_write(episode, Path(target) / f"task{name}") for episode, name in named]
+
+
+def _write(episode: Episode, place: Path) -> Path:
+    """Write an episode as the official evaluation reads it, into the folder `place`."""
+    place.mkdir(parents=True, exist_ok=True)
+    question = " ".join(episode.task.question.split())
+    first = (
+        f"Now given a task: {question}  Please interact with {episode.task.url} and get the"
+        " answer. \n"
+    )
+    talk: list[dict[str, Any]] = [{"role": "system", "content": "Exported from a webvoyager run."}]
+    for step in episode.steps:
+        seen = step.observation
+        text = (first if step.index == 1 else "") + f"Observation:\n{seen.text}"
+        talk.append({"role": "user", "content": [{"type": "text", "text": text}]})
+        talk.append({"role": "assistant", "content": _write_reply(step)})
+        if seen.kept:
+            write_whole(place / f"screenshot{step.index}.png", seen.marked())
+    write_whole(place / OFFICIAL, json.dumps(talk, ensure_ascii=False, indent=2))
+    return place
+
+
+def _write_reply(step: Step) -> str:
+    """The model's reply, in the form that the official evaluation reads."""
+    if not step.action:
+        return step.reply
+    if step.action.name == "ANSWER":  # the evaluation stops reading at the first bracket
+        words = " ".join(step.action.text.replace("[", "(").replace("]", ")").split())
+        return f"Thought: {step.thought}\nAction: ANSWER; [{words}]"
+    return f"Thought: {step.thought}\nAction: {step.action}"

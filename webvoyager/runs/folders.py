@@ -4,41 +4,70 @@ import hashlib
 import importlib.metadata
 import json
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 from urllib.parse import quote
+
+import msgspec
 
 from ..models import prompt_hashes
 from ..records import Settings, Task
-from .fields import require_types
-from .files import DAMAGED, lock, read_json, write_whole
+from .files import DAMAGED, decode, lock, read_json, write_json
 
 FORMAT = 2  # format 1 had view and step limit in each attempt, and the page's words in pictures
 TASK, STEPS, RESULT, RUN = "task.json", "steps.jsonl.gz", "result.json", "run.json"
+OFFICIAL = "interact_messages.json"  # an episode in the official benchmark's layout
 SHARED = "pictures.json"  # lists an attempt's pictures that are stored elsewhere in the run
 PICTURES = (".png", ".webp", ".jpg", ".jpeg")  # the formats that stored screenshots may have
-RUN_PARTS = (
-    "settings",
-    "model",
-    "prompts",
-    "web",
-)  # of run.json: the same for all episodes of a run
 WORLD = ("seed", "without")  # of the mini web: the parts of a task's extra that begin with web_
 UNKNOWN = {"settings": {}, "model": {"name": ""}}  # how a run without run.json was made
 VERSIONED = ("selenium", "openai", "pandas", "pillow")
 
 
-def to_folder(folder: str | Path) -> Path:
-    """The path of a folder; raises ValueError for a name that no table or file could hold."""
+class Named(TypedDict):
+    """What every model has in run.json; most have more."""
+
+    name: str
+
+
+class Parts(TypedDict):
+    """The parts of run.json that are the same for all episodes of a run."""
+
+    settings: Settings
+    model: Named
+    prompts: dict
+    web: dict
+
+
+RUN_PARTS = tuple(Parts.__annotations__)
+
+
+class Missing(ValueError):
+    """A run lacks what was asked for; the message says which call makes it."""
+
+
+@contextmanager
+def skip_missing() -> Iterator[None]:
+    """Leave out the rest of the block if the run lacks something, and print what it lacks."""
     try:
-        if b"\0" not in str(folder).encode():
-            return Path(folder)
-    except UnicodeEncodeError:  # a name in another encoding
-        pass
-    raise ValueError(f"{str(folder)!r} isn't a name for a folder: choose one in UTF-8 without NUL.")
+        yield
+    except Missing as reason:
+        print(f"Skipped: {reason}")
+
+
+def existing(*folders: str | Path) -> list[str]:
+    """Those of the folders that are there, each once; prints a sentence for each of the others."""
+    found = []
+    for folder in dict.fromkeys(map(str, folders)):
+        if Path(folder).is_dir():
+            found.append(folder)
+        else:
+            print(f"Skipped: There is no run in {folder}: running.run_tasks makes one.")
+    return found
 
 
 def slug(name: str) -> str:
@@ -63,19 +92,12 @@ def find_pictures(place: Path) -> dict[str, Path]:
     """
     files = sorted(place.glob("step-*"), key=lambda file: file.suffix == ".png")
     own = {f"{file.stem}.png": file for file in files if file.suffix in PICTURES}
-    shared = read_json(place / SHARED) if (place / SHARED).exists() else {}
-    if not isinstance(shared, dict):
-        raise ValueError(f"{SHARED} does not map names of pictures to files")
+    list_file = place / SHARED
+    shared = decode(list_file.read_bytes(), dict[str, str]) if list_file.exists() else {}
     for path in shared.values():
-        is_inside = isinstance(path, str) and not Path(path).is_absolute()
-        if not is_inside or ".." in Path(path).parts:
+        if Path(path).is_absolute() or ".." in Path(path).parts:
             raise ValueError(f"{SHARED} names {path!r}, which isn't a picture of this run")
     return {name: place.parents[1] / path for name, path in shared.items()} | own
-
-
-def write_json(file: Path, data: dict) -> None:
-    """Write a small JSON file, whole or not at all."""
-    write_whole(file, json.dumps(data, ensure_ascii=False, indent=1) + "\n")
 
 
 def begin_run(
@@ -93,7 +115,10 @@ def begin_run(
         folder.mkdir(parents=True, exist_ok=True)
         with lock(folder / RUN):  # other processes may begin the same run now
             if not (folder / RUN).exists():
-                _write_about(folder, now)
+                created = datetime.now(UTC).isoformat(timespec="seconds")
+                about = {"format": FORMAT, "run": folder.name, "created": created}
+                versions = {name: importlib.metadata.version(name) for name in VERSIONED}
+                write_json(folder / RUN, {**about, **now, "versions": versions})
     if other := describe_differences(read_about(folder), now):
         raise ValueError(
             f"{folder.name} was made with other settings: {other}. Choose another folder, or the"
@@ -101,14 +126,7 @@ def begin_run(
         )
 
 
-def _write_about(folder: Path, now: dict) -> None:
-    created = datetime.now(UTC).isoformat(timespec="seconds")
-    about = {"format": FORMAT, "run": folder.name, "created": created}
-    versions = {name: importlib.metadata.version(name) for name in VERSIONED}
-    write_json(folder / RUN, {**about, **now, "versions": versions})
-
-
-def read_about(folder: Path) -> dict:
+def read_about(folder: Path) -> dict[str, Any]:
     """The contents of run.json in today's format; UNKNOWN if there is none.
 
     Raises ValueError if it is damaged.
@@ -116,20 +134,16 @@ def read_about(folder: Path) -> dict:
     file = folder / RUN
     try:
         about = read_json(file) if file.exists() else {}
-        model = about.get("model", "")
-        about["model"] = model if isinstance(model, dict) else {"name": model}
+        if isinstance(about.get("model", ""), str):  # in format 1
+            about["model"] = {"name": about.get("model", "")}
         parts = {name: about.get(name) or {} for name in RUN_PARTS}
-        if wrong := [name for name, part in parts.items() if not isinstance(part, dict)]:
-            raise ValueError(f"its {' and '.join(wrong)} must be JSON objects")
-        if not isinstance(about["model"].get("name"), str):
-            raise ValueError("its model has no name")
-        require_types(Settings.from_json(parts["settings"]))
-        if parts["settings"]:
-            parts["settings"] = {"prompts": []} | parts["settings"]  # older runs had none
+        msgspec.convert(parts, Parts)
     except DAMAGED as error:
         raise ValueError(
             f"{file} cannot be read ({error}): fix it, or choose another folder."
         ) from error
+    if parts["settings"]:
+        parts["settings"] = {"prompts": []} | parts["settings"]  # older runs had none
     return {**UNKNOWN, **about, **parts}
 
 
@@ -141,7 +155,6 @@ def warn_of_damage(damaged: dict[Path, str], folder: str | Path) -> None:
         f"{place.relative_to(folder)} ({reason[:120]})"
         for place, reason in list(damaged.items())[:5]
     )
-    named = named.encode("utf-8", "backslashreplace").decode()  # names in another encoding
     more = f" and {len(damaged) - 5} more" if len(damaged) > 5 else ""
     warnings.warn(
         f"{len(damaged)} of the files and folders in {folder} cannot be read: {named}{more}."
@@ -153,13 +166,11 @@ def warn_of_damage(damaged: dict[Path, str], folder: str | Path) -> None:
 def describe_differences(old: dict, new: dict) -> str:
     """The settings that two descriptions of a run both have, with different values; "" if none."""
     parts = [(old.get(name) or {}, new.get(name) or {}) for name in RUN_PARTS]
-    pairs = [
-        (key, before[key], after[key]) for before, after in parts for key in before if key in after
-    ]
     return ", ".join(
-        describe_difference(key, was, now)
-        for key, was, now in pairs
-        if was != now and key != "endpoint"
+        describe_difference(key, before[key], after[key])
+        for before, after in parts
+        for key in before
+        if key in after and before[key] != after[key] and key != "endpoint"
     )
 
 

@@ -6,25 +6,15 @@ import shutil
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pandas
 
-from ..records import Episode, Verdict
-from .files import read_json
-from .finding import find_episodes
-from .folders import (
-    RESULT,
-    RUN,
-    SHARED,
-    TASK,
-    describe_differences,
-    find_pictures,
-    read_about,
-    to_folder,
-    write_json,
-)
-from .reading import load, unreadable
-from .verdict_file import add_verdicts, verdicts
+from ..records import Episode, Record
+from .files import read_json, write_json
+from .folders import RESULT, RUN, SHARED, TASK, describe_differences, find_pictures, read_about
+from .judgements import add_verdicts, verdicts
+from .reading import find_episodes, load, unreadable
 
 COLUMNS = ["folder", "task", "attempt", "merged_as", "copied"]
 
@@ -39,29 +29,54 @@ def merge(folders: Iterable[str | Path], into: str | Path) -> pandas.DataFrame:
     `into`. Raises ValueError, before anything is copied, when settings differ or a file cannot be
     read; FileNotFoundError when there is no such folder.
     """
-    folders, into = [to_folder(folder) for folder in folders], to_folder(into)
+    sources, into = [Path(folder) for folder in folders], Path(into)
+    if not sources:
+        raise ValueError("There is nothing to merge: name the folders of some runs.")
     is_run = (into / RUN).exists() or bool(find_episodes(into)[0])
-    about = _require_alike([*([into] if is_run else []), *folders])
+    about = _require_alike([*([into] if is_run else []), *sources])
     into.mkdir(parents=True, exist_ok=True)
     if not is_run:
         write_json(into / RUN, {**about, "run": into.resolve().name})
     there: dict[str, Path] = {}
     for episode in load(into):
-        there.setdefault(_digest(episode), episode.folder)
-    rows = []
-    for folder in folders:
-        merged = [_merge_episode(episode, into, there) for episode in load(folder)]
-        _merge_verdicts(folder, into, {row[:2]: row[2] for row in merged})
-        rows += [(str(folder), *row) for row in merged]
+        there.setdefault(_digest_episode(episode), _find_folder(episode))
+    rows: list[tuple[str, str, int, int, bool]] = []
+    for folder in sources:
+        numbers = {}
+        for episode in load(folder):
+            place, digest = _find_folder(episode), _digest_episode(episode)
+            if is_new := digest not in there:
+                there[digest] = _copy_attempt(place, into)
+            _copy_pictures(place, there[digest])
+            number = int(there[digest].name)
+            numbers[episode.task.id, episode.attempt] = number
+            rows.append((str(folder), episode.task.id, episode.attempt, number, is_new))
+        known, given = set(map(_digest, verdicts(into))), []
+        for verdict in verdicts(folder):
+            if number := numbers.get((verdict.task, verdict.attempt), 0):
+                given.append(replace(verdict, attempt=number))
+        add_verdicts(into, *(verdict for verdict in given if _digest(verdict) not in known))
     return pandas.DataFrame(rows, columns=COLUMNS)
 
 
-def _require_alike(folders: list[Path]) -> dict:
-    """The description of the first run; raises ValueError if another can't be merged with it."""
-    if not folders:
-        raise ValueError("There is nothing to merge: name the folders of some runs.")
-    first, *others = [_read_mergeable(folder) for folder in folders]
-    for folder, about in zip(folders[1:], others, strict=True):
+def _require_alike(folders: list[Path]) -> dict[str, Any]:
+    """The description of the first run; raises ValueError if they can't be merged."""
+    first: dict[str, Any] = {}
+    for folder in folders:
+        if damaged := unreadable(folder):
+            place, reason = next(iter(damaged.items()))
+            raise ValueError(
+                f"{place} cannot be read ({reason}): runs.set_aside({str(folder)!r}) moves it away,"
+                " then merge again."
+            )
+        files, _ = find_episodes(folder)
+        own = [file for file in files if file.name == TASK and file.parents[2] == folder]
+        if files != own or not (folder / RUN).exists():
+            raise ValueError(
+                f"{folder} isn't one run of this kit: name the folder with its run.json."
+            )
+        about = read_about(folder)
+        first = first or about
         if differences := describe_differences(first, about):
             raise ValueError(
                 f"{folder} was made with other settings than {folders[0]}: {differences}. Merge"
@@ -70,37 +85,18 @@ def _require_alike(folders: list[Path]) -> dict:
     return first
 
 
-def _read_mergeable(folder: Path) -> dict:
-    """The description of a run in our layout, all of which can be read."""
-    if damaged := unreadable(folder):
-        place, reason = next(iter(damaged.items()))
-        raise ValueError(
-            f"{place} cannot be read ({reason}): runs.set_aside({str(folder)!r}) moves it away,"
-            " then merge again."
-        )
-    files, _ = find_episodes(folder)
-    own = [file for file in files if file.name == TASK and file.parents[2] == folder]
-    if files != own or not (folder / RUN).exists():
-        raise ValueError(f"{folder} isn't one run of this kit: name the folder with its run.json.")
-    return read_about(folder)
+def _find_folder(episode: Episode) -> Path:
+    assert episode.folder, "a loaded episode has one"
+    return episode.folder
 
 
-def _digest(episode: Episode) -> str:
+def _digest_episode(episode: Episode) -> str:
     """The same for all copies of an episode, whatever the number of the attempt."""
-    content = replace(episode, attempt=0, folder=None).to_json()
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+    return _digest(replace(episode, attempt=0, folder=None))
 
 
-def _merge_episode(
-    episode: Episode, into: Path, there: dict[str, Path]
-) -> tuple[str, int, int, bool]:
-    """Copy an episode if it isn't there: its task, its attempt, the attempt there, if copied."""
-    digest = _digest(episode)
-    if is_new := digest not in there:
-        there[digest] = _copy_attempt(episode.folder, into)
-    target = there[digest]
-    _copy_pictures(episode.folder, target)
-    return episode.task.id, episode.attempt, int(target.name), is_new
+def _digest(record: Record) -> str:
+    return hashlib.sha256(json.dumps(record.to_json(), sort_keys=True).encode()).hexdigest()
 
 
 def _copy_attempt(place: Path, into: Path) -> Path:
@@ -127,18 +123,3 @@ def _copy_pictures(place: Path, target: Path) -> None:
     for name, file in find_pictures(place).items():
         if name not in known and file.exists():
             shutil.copy2(file, target / f"{Path(name).stem}{file.suffix}")
-
-
-def _merge_verdicts(folder: Path, into: Path, numbers: dict[tuple[str, int], int]) -> None:
-    """Add the verdicts on episodes of the run, with their attempts' new numbers."""
-    there = {_write(verdict) for verdict in verdicts(into)}
-    given = [
-        replace(verdict, attempt=numbers[verdict.task, verdict.attempt])
-        for verdict in verdicts(folder)
-        if (verdict.task, verdict.attempt) in numbers
-    ]
-    add_verdicts(into, *(verdict for verdict in given if _write(verdict) not in there))
-
-
-def _write(verdict: Verdict) -> str:
-    return json.dumps(verdict.to_json(), sort_keys=True)

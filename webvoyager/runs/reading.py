@@ -2,22 +2,25 @@
 
 import gzip
 import json
+import os
+import re
 import secrets
 import shutil
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypedDict, TypeVar
 
-from ..records import Episode, Settings, Step, Task
-from . import official, verdict_file
-from .fields import require_types
-from .files import DAMAGED, encode, read_bytes, read_json, write_whole
-from .finding import SET_ASIDE, find_episodes
+import msgspec
+
+from .. import actions
+from ..records import ActionError, Episode, Number, Observation, Step, Task
+from . import judgements
+from .files import DAMAGED, decode, encode, garbage_collection_off, read_json, write_whole
 from .folders import (
     FORMAT,
+    OFFICIAL,
     RESULT,
     RUN,
     STEPS,
@@ -26,14 +29,24 @@ from .folders import (
     find_pictures,
     name_picture,
     read_about,
-    to_folder,
     warn_of_damage,
 )
-from .garbage import garbage_collection_off
-from .sums import read_sums, sum_up
 
-Loaded, Decoded = TypeVar("Loaded"), TypeVar("Decoded")
+Loaded = TypeVar("Loaded")
+Decoded = TypeVar("Decoded")
 UNFINISHED = "error: unfinished"
+SET_ASIDE = "set_aside"
+NEVER_READ = {SET_ASIDE, ".ipynb_checkpoints"}
+
+
+class Sums(TypedDict):
+    """Sums over an episode's steps; `marks` is the mean number per page."""
+
+    step_count: int
+    answer: str
+    marks: Number | None
+    usage: dict[str, int]
+    cost: Number | None
 
 
 def load(folder: str | Path) -> list[Episode]:
@@ -44,18 +57,42 @@ def load(folder: str | Path) -> list[Episode]:
     episode's `stop` says so. Linked folders are read, too. Raises FileNotFoundError if there is no
     such folder.
     """
-    episodes, damaged = _read_episodes(to_folder(folder), _load_attempt)
+    episodes, damaged = _read_episodes(folder, _load_attempt)
     warn_of_damage(damaged, folder)
     return episodes
 
 
-def summaries(folder: str | Path) -> tuple[list[tuple[Episode, dict]], dict[Path, str]]:
+def summaries(folder: str | Path) -> tuple[list[tuple[Episode, Sums]], dict[Path, str]]:
     """Each episode with the sums over its steps (`sum_up`), and what cannot be read, with reasons.
 
     An episode whose result holds the sums comes without its steps. Raises FileNotFoundError as
     `load` does.
     """
-    return _read_episodes(to_folder(folder), _load_summed)
+
+    def load_summed(place: Path, run: dict | None) -> tuple[Episode, Sums]:
+        try:
+            if run is not None:
+                episode, result = _load_without_steps(place, run)
+                return episode, msgspec.convert(result, Sums)
+        except msgspec.ValidationError:  # the sums are missing or damaged
+            pass
+        episode = _load_attempt(place, run)
+        return episode, sum_up(episode)
+
+    return _read_episodes(folder, load_summed)
+
+
+def sum_up(episode: Episode) -> Sums:
+    """The sums over an episode's steps, so that lists and tables need not read the steps."""
+    pages = [step.observation for step in episode.steps if step.observation.browsed]
+    counts = [len(page.marks) for page in pages]
+    return {
+        "step_count": len(episode.steps),
+        "answer": episode.answer,
+        "marks": sum(counts) / len(counts) if counts else None,
+        "usage": episode.usage,
+        "cost": episode.cost,
+    }
 
 
 def steps(
@@ -66,9 +103,19 @@ def steps(
     `decode` turns a step's line of JSON into what you need. Damaged attempts are left out, with a
     warning at the end that names them. Raises FileNotFoundError as `load` does.
     """
+
+    def load_decoded(place: Path, run: dict | None) -> tuple[Episode, list[Decoded]]:
+        with garbage_collection_off():
+            if run is None:
+                episode = _load_official(place)
+                lines = [encode(json.dumps(step.to_json())) for step in episode.steps]
+            else:
+                episode, _ = _load_without_steps(place, run)
+                lines = [*_read_steps(place / STEPS)]
+            return replace(episode, steps=()), [decode(line) for line in lines]
+
     damaged: dict[Path, str] = {}
-    load_attempt = partial(_load_decoded, decode=decode)
-    for episode, decoded in _walk_attempts(to_folder(folder), load_attempt, damaged):
+    for episode, decoded in _walk_attempts(Path(folder), load_decoded, damaged):
         for step in decoded:
             yield episode, step
     warn_of_damage(damaged, folder)
@@ -76,8 +123,7 @@ def steps(
 
 def unreadable(folder: str | Path) -> dict[Path, str]:
     """The files and folders of a run that cannot be read, each with the reason."""
-    folder = to_folder(folder)
-    return _read_episodes(folder, _load_attempt)[1] | verdict_file.find_damage(folder)
+    return _read_episodes(folder, _load_attempt)[1] | judgements.find_damage(Path(folder))
 
 
 def set_aside(folder: str | Path) -> list[Path]:
@@ -90,9 +136,9 @@ def set_aside(folder: str | Path) -> list[Path]:
     for place in unreadable(folder):
         target = folder / SET_ASIDE / secrets.token_hex(4) / place.relative_to(folder)
         target.parent.mkdir(parents=True)
-        if place.name == verdict_file.FILE:
+        if place.name == judgements.VERDICTS:
             shutil.copy(place, target)
-            verdict_file.drop_damage(folder)
+            judgements.drop_damage(folder)
         else:
             place.rename(target)
         moved.append(target)
@@ -102,21 +148,69 @@ def set_aside(folder: str | Path) -> list[Path]:
 def pack(place: str | Path) -> None:
     """Compress an attempt's steps together, to less than half their size one by one."""
     file = Path(place) / STEPS
-    if lines := list(_read_lines(file)):
+    if lines := list(_read_steps(file)):
         write_whole(file, gzip.compress(b"\n".join(lines) + b"\n", mtime=0))
 
 
-def _read_episodes(folder: Path, load_attempt: Callable) -> tuple[list, dict[Path, str]]:
+def find_episodes(folder: Path) -> tuple[list[Path], dict[Path, str]]:
+    """The main file of each episode under a folder, and what could not be searched, with reasons.
+
+    Episodes in our layout come before those in the official one, sorted by task (a number in its
+    name as a number), then by attempt. Links are followed, but no folder is searched twice. Files
+    that were set aside, and the copies that Jupyter keeps, are left out.
+    """
+    files: list[Path] = []
+    refused: dict[Path, str] = {}
+    seen = {*folder.resolve().parents}
+
+    def refuse(error: OSError) -> None:
+        refused[Path(error.filename)] = str(error.strerror)
+
+    def list_places(top: Path) -> None:
+        links = []
+        for name, inner, names in os.walk(top, onerror=refuse):
+            place = Path(name)
+            if (real := place.resolve()) in seen:
+                inner.clear()
+                continue
+            seen.add(real)
+            inner[:] = [each for each in inner if each not in NEVER_READ]
+            links += [place / each for each in inner if (place / each).is_symlink()]
+            found = [place / each for each in (TASK, OFFICIAL) if each in names]
+            files.extend(found)
+            broken = (
+                [] if found else [place / each for each in names if not (place / each).exists()]
+            )
+            refused.update(dict.fromkeys(broken, "this link is broken"))
+        for link in links:  # after the folder's own episodes
+            list_places(link)
+
+    def sort_key(file: Path) -> tuple:
+        name, attempt = file.parent.parent.name, file.parent.name
+        stem, _, number = name.rpartition("--")
+        task = (stem, int(number) if number.isdecimal() else 0, name)
+        return file.name != TASK, *task, int(attempt) if attempt.isdecimal() else 0, attempt
+
+    list_places(folder)
+    return sorted(files, key=sort_key), refused
+
+
+def _read_episodes(
+    folder: str | Path, load_attempt: Callable[[Path, dict | None], Loaded]
+) -> tuple[list[Loaded], dict[Path, str]]:
     """The episodes of a run, each from `load_attempt`, and what cannot be read, with reasons."""
     damaged: dict[Path, str] = {}
     with garbage_collection_off():
-        return list(_walk_attempts(folder, load_attempt, damaged)), damaged
+        return list(_walk_attempts(Path(folder), load_attempt, damaged)), damaged
 
 
 def _walk_attempts(
     folder: Path, load_attempt: Callable[[Path, dict | None], Loaded], damaged: dict[Path, str]
 ) -> Iterator[Loaded]:
-    """The attempts of a run, one by one; adds what cannot be read to `damaged`, with the reason."""
+    """The attempts of a run, one by one; adds what cannot be read to `damaged`, with the reason.
+
+    `load_attempt` gets an attempt's folder, and run.json, or None for the official layout.
+    """
     if not folder.is_dir():
         raise FileNotFoundError(f"There is no run folder {folder}.")
     files, refused = find_episodes(folder)
@@ -130,7 +224,7 @@ def _walk_attempts(
             except DAMAGED as error:  # its episodes can still be read
                 damaged[run / RUN], about_by_run[run] = str(error), UNKNOWN
         try:
-            loaded = load_attempt(to_folder(place), about_by_run[run] if ours else None)
+            loaded = load_attempt(place, about_by_run[run] if ours else None)
         except DAMAGED as error:
             damaged[place] = f"{type(error).__name__}: {error}"
             continue
@@ -140,70 +234,47 @@ def _walk_attempts(
 def _load_attempt(place: Path, run: dict | None) -> Episode:
     """A whole attempt; `run` says how it was made, and is None for the official layout."""
     if run is None:
-        return require_types(official.load(place))
-    steps, pictures = [], find_pictures(place)
-    for line in _read_lines(place / STEPS):
-        data = json.loads(line)
-        name = name_picture(data["index"])
-        steps.append(Step.from_json(data, pictures.get(name, place / name)))
+        return _load_official(place)
+    taken, pictures = [], find_pictures(place)
+    for line in _read_steps(place / STEPS):
+        step = decode(line, Step)
+        name = name_picture(step.index)
+        seen = replace(step.observation, image=pictures.get(name, place / name))
+        taken.append(replace(step, observation=seen))
     episode, result = _load_without_steps(place, run)
-    counted = result.get("step_count", len(steps))
-    if isinstance(counted, int) and counted > len(steps):  # the answer may be in a lost step
-        stop = f"error: {len(steps)} of its {counted} steps can be read"
+    counted = result.get("step_count", len(taken))
+    if isinstance(counted, int) and counted > len(taken):  # the answer may be in a lost step
+        stop = f"error: {len(taken)} of its {counted} steps can be read"
         episode = replace(episode, stop=stop)
-    return require_types(replace(episode, steps=tuple(steps)))
+    return replace(episode, steps=tuple(taken))
 
 
-def _load_summed(place: Path, run: dict | None) -> tuple[Episode, dict]:
-    """An attempt and the sums over its steps, which are read only if the result lacks the sums."""
-    episode, result = _load_without_steps(place, run) if run else (None, {})
-    if sums := read_sums(result):
-        return require_types(episode), sums
-    episode = _load_attempt(place, run)
-    return episode, sum_up(episode)
-
-
-def _load_decoded(
-    place: Path, run: dict | None, decode: Callable[[bytes], Decoded]
-) -> tuple[Episode, list[Decoded]]:
-    """An attempt without its steps, and the steps as `decode` returns them."""
-    with garbage_collection_off():
-        if run is None:
-            episode = official.load(place)
-            lines = (encode(json.dumps(step.to_json())) for step in episode.steps)
-        else:
-            episode, lines = _load_without_steps(place, run)[0], _read_lines(place / STEPS)
-        return require_types(replace(episode, steps=())), [decode(line) for line in lines]
-
-
-def _load_without_steps(place: Path, run: dict) -> tuple[Episode, dict]:
+def _load_without_steps(place: Path, run: dict[str, Any]) -> tuple[Episode, dict[str, Any]]:
     """An attempt without its steps, and the contents of its task.json and result.json."""
     if not place.name.isdecimal():
         raise ValueError(f"{place.name!r} is not the number of an attempt")
-    about = {
-        "model": run["model"]["name"],
-        **read_json(place / TASK),
-    }
+    about = {"model": run["model"]["name"], **read_json(place / TASK)}
     if (place / RESULT).exists():
         about |= read_json(place / RESULT)
     if about.get("format", FORMAT) > FORMAT:
         raise ValueError(
             f"result.json has format {about['format']}, newer than this version reads ({FORMAT})."
         )
-    known = {
-        "task": Task.from_json(about["task"]),
+    episode = {
+        "stop": UNFINISHED,
+        "attempt": int(place.name),
+        **about,
         # in format 1, some of the settings are in the attempt
-        "settings": Settings.from_json({**run["settings"], **about}),
+        "settings": {**run["settings"], **about},
         "steps": (),
         "folder": place,
     }
-    defaults = {"stop": UNFINISHED, "attempt": int(place.name)}
-    return Episode.from_json({**defaults, **about, **known}), about
+    return Episode.from_json(episode), about
 
 
-def _read_lines(file: Path) -> Iterator[bytes]:
+def _read_steps(file: Path) -> Iterator[bytes]:
     """The lines of a file's whole gzip members, without a torn last one."""
-    data = read_bytes(file) if file.exists() else b""
+    data = file.read_bytes() if file.exists() else b""
     while data:
         member = zlib.decompressobj(wbits=31)
         try:
@@ -214,3 +285,44 @@ def _read_lines(file: Path) -> Iterator[bytes]:
             return
         yield from lines.splitlines()
         data = member.unused_data
+
+
+class Part(TypedDict, total=False):
+    """A part of a message in the official layout."""
+
+    type: str
+    text: str
+
+
+class Message(TypedDict):
+    """A message in the official layout."""
+
+    role: str
+    content: str | list[Part]
+
+
+def _load_official(place: Path) -> Episode:
+    """An episode in the official layout: no marks, but pictures with numbers drawn on them."""
+    said: dict[str, list[str]] = {"user": [], "assistant": []}
+    for message in decode((place / OFFICIAL).read_bytes(), list[Message]):
+        content = message["content"]
+        if not isinstance(content, str):
+            content = " ".join(part["text"] for part in content if part.get("type") == "text")
+        said.setdefault(message["role"], []).append(content)
+    observations, replies = said["user"], said["assistant"]
+    first = observations[0] if observations else ""
+    asked = re.search(r"Now given a task:\s*(.+?)\s*Please interact with\s+(\S+)", first, re.DOTALL)
+    question, url = asked.groups() if asked else ("", "")
+    name = place.name.removeprefix("task")
+    taken = []
+    for index, reply in enumerate(replies, 1):
+        text = observations[index - 1] if index <= len(observations) else ""
+        seen = Observation(url, "", (), text, image=place / f"screenshot{index}.png")
+        try:
+            thought, action = actions.parse(reply)
+            taken.append(Step(index, seen, reply, thought, action))
+        except ActionError as error:
+            taken.append(Step(index, seen, reply, error=str(error)))
+    answered = bool(taken) and taken[-1].answered
+    task = Task(id=name, site=name.split("--")[0], url=url, question=question)
+    return Episode(task, tuple(taken), "answer" if answered else "max_steps", folder=place)

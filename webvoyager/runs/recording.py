@@ -7,24 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from ..records import Episode, EpisodeError, Settings, Step, Task
-from .files import encode
-from .folders import (
-    FORMAT,
-    RESULT,
-    STEPS,
-    TASK,
-    begin_run,
-    name_picture,
-    slug,
-    to_folder,
-    write_json,
-)
-from .sums import sum_up
+from .files import encode, write_json
+from .folders import FORMAT, RESULT, STEPS, TASK, begin_run, name_picture, slug
+from .reading import sum_up
 
 DEFAULTS = Settings()
 Watch = Callable[[Step], None]  # called with each step as it comes
+TO_STOP = "Each step as it comes; Ctrl-C, or the kernel's stop button, ends the episode here."
 
 
 def record(
@@ -32,7 +24,7 @@ def record(
     folder: str | Path | None = None,
     *,
     task: Task,
-    model: str | dict = "",
+    model: str | dict[str, Any] = "",
     settings: Settings = DEFAULTS,
     prompts: Sequence[str] = (),
     watch: Watch | None = None,
@@ -48,15 +40,16 @@ def record(
     """
     started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.perf_counter()
     about = model if isinstance(model, dict) else {"name": model}
-    name, taken = about["name"], []
+    place, taken = None, []
     try:
-        description = (task, about, settings, prompts)
-        place = _begin_attempt(to_folder(folder), *description) if folder else None
+        if folder:
+            begin_run(Path(folder), task, about, settings, prompts)
+            place = _begin_attempt(Path(folder), task)
     except OSError as error:
         stop = f"error: nothing could be written to {folder}: {error.strerror or error}"
-        return Episode(task, (), stop, name, settings, started=started)
+        return Episode(task, (), stop, about["name"], settings, started=started)
     try:
-        for step in _report_faults(steps):
+        for step in steps:
             taken.append(step)
             if place:
                 _write_step(step, place)
@@ -64,30 +57,31 @@ def record(
                 watch(step)
         answered = bool(taken) and taken[-1].answered and not taken[-1].error
         stop = "answer" if answered else settings.limit(taken) or "max_steps"
-    except EpisodeError as error:
+    except (EpisodeError, OSError) as error:  # an OSError: too many open files, for example
         stop = f"error: {error}"
     except KeyboardInterrupt:
         if not watch:
             raise
         stop = f"error: stopped by hand after {len(taken)} steps"
     seconds, attempt = round(time.perf_counter() - clock, 3), int(place.name) if place else 1
+    name = about["name"]
     episode = Episode(task, tuple(taken), stop, name, settings, attempt, started, seconds, place)
-    return _write_result(episode)
+    return _write_result(episode, place) if place else episode
 
 
-def _report_faults(steps: Iterator[Step]) -> Iterator[Step]:
-    """The steps; an OSError in making one, as of a file of limits, becomes an EpisodeError."""
-    try:
-        yield from steps
-    except OSError as error:
-        raise EpisodeError(str(error)) from error
+def print_step(step: Step) -> None:
+    """Print a step as one line: its action, tokens, dollars and seconds."""
+    if step.index == 1:
+        print(TO_STOP, flush=True)
+    tokens, seconds = sum(step.usage.values()), sum(step.seconds.values())
+    cost = "cost unknown" if step.cost is None else f"${step.cost:.4f}"
+    action = str(step.action or step.error or "no action").replace("\n", " ")
+    spent = f"{tokens:,} tokens, {cost}, {seconds:.1f} s"
+    print(f"{step.index:>3}. {action[:100]:<60}  {spent}", flush=True)
 
 
-def _begin_attempt(
-    folder: Path, task: Task, model: dict, settings: Settings, prompts: Sequence[str]
-) -> Path:
-    """Make a folder for one more attempt at the task, and run.json if there is none."""
-    begin_run(folder, task, model, settings, prompts)
+def _begin_attempt(folder: Path, task: Task) -> Path:
+    """Make a folder for one more attempt at the task."""
     number = 1
     while True:
         place = folder / slug(task.id) / str(number)
@@ -115,16 +109,14 @@ def _write_step(step: Step, place: Path) -> None:
         raise EpisodeError(f"step {step.index} could not be written to {place}: {reason}") from None
 
 
-def _write_result(episode: Episode) -> Episode:
+def _write_result(episode: Episode, place: Path) -> Episode:
     """Write the result last, since its absence means unfinished; if that fails, `stop` says why."""
-    if not episode.folder:
-        return episode
     elsewhere = ("task", "steps", "settings", "folder")
     result = {key: value for key, value in episode.to_json().items() if key not in elsewhere}
     try:
-        write_json(episode.folder / RESULT, {"format": FORMAT, **result, **sum_up(episode)})
+        write_json(place / RESULT, {"format": FORMAT, **result, **sum_up(episode)})
     except OSError as error:
         if not episode.stop.startswith("error"):
-            reason = f"{episode.folder}: {error.strerror or error}"
+            reason = f"{place}: {error.strerror or error}"
             return replace(episode, stop=f"error: the result could not be written to {reason}")
     return episode

@@ -1,6 +1,6 @@
-"""Tables of records, and the table of a run, with one row per episode."""
+"""The table of a run, with one row per episode, what its columns mean, and lists of episodes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +8,20 @@ import pandas
 
 from ..models import writable
 from ..records import Episode, Verdict
-from .folders import to_folder, warn_of_damage
-from .label_file import Consensus, consensus
-from .reading import summaries
-from .sums import EMPTY_EPISODE, sum_up
-from .verdict_file import by_judge, verdicts
+from .folders import warn_of_damage
+from .judgements import Consensus, by_judge, consensus, verdicts
+from .reading import Sums, load, summaries
 
 TYPES = {"success": "boolean", "needs_vision": "boolean", "oracle_steps": "Int64"}  # with gaps
+
+
+def columns() -> pandas.DataFrame:
+    """What each column of `table` means, its unit, and the file its values come from.
+
+    A result without sums, as older versions wrote it, gets them from its steps.
+    """
+    file = Path(__file__).with_name("columns.csv")
+    return pandas.read_csv(file, index_col="column", keep_default_na=False)
 
 
 def table(folder: str | Path, judge: str | None = None) -> pandas.DataFrame:
@@ -26,7 +33,7 @@ def table(folder: str | Path, judge: str | None = None) -> pandas.DataFrame:
     Raises ValueError if nobody of that name judged. Steps are read only for attempts whose result
     lacks the sums over them.
     """
-    folder = to_folder(folder)
+    folder = Path(folder)
     judged, labelled = by_judge(verdicts(folder), judge), consensus(folder)
     episodes, damaged = summaries(folder)
     warn_of_damage(damaged, folder)
@@ -35,40 +42,54 @@ def table(folder: str | Path, judge: str | None = None) -> pandas.DataFrame:
         key = (episode.task.id, episode.attempt)
         label = labelled.get(key, Consensus())
         rows.append(_make_row(folder.name, episode, sums, judged.get(key), label))
-    columns = list(_make_row("", EMPTY_EPISODE, sum_up(EMPTY_EPISODE), None, Consensus()))
-    return make_table(rows, columns).astype(TYPES)
+    return make_table(rows, list(columns().index)).astype(TYPES)
 
 
-def make_table(rows: Iterable[dict[str, Any]], columns: Sequence[str]) -> pandas.DataFrame:
+def make_table(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> pandas.DataFrame:
     """A table of these rows, with "?" for lone surrogates: with pyarrow, pandas refuses them."""
-    cells = [[_replace_surrogates(row[column]) for column in columns] for row in rows]
-    return pandas.DataFrame(cells, columns=columns)
+    found = [[row[column] for column in columns] for row in rows]
+    cells = [[writable(cell) if isinstance(cell, str) else cell for cell in row] for row in found]
+    return pandas.DataFrame(cells, columns=list(columns))
 
 
-def _replace_surrogates(value: Any) -> Any:
-    return writable(value) if isinstance(value, str) else value
+def solved(folder: str | Path) -> list[Episode]:
+    """The episodes that were solved, according to the judge that `by_judge` chooses.
+
+    Those with all their screenshots come first. Faults and unscored episodes are left out.
+    """
+    return _find_results(folder, True)
+
+
+def failed(folder: str | Path) -> list[Episode]:
+    """The episodes that were not solved; judge and order as in `solved`."""
+    return _find_results(folder, False)
 
 
 def _make_row(
-    run: str, episode: Episode, sums: dict, verdict: Verdict | None, label: Consensus
-) -> dict:
-    scored = verdict is not None and not episode.stop.startswith("error")
+    run: str, episode: Episode, sums: Sums, verdict: Verdict | None, label: Consensus
+) -> dict[str, Any]:
+    task, extra, is_fault = episode.task, episode.task.extra, episode.stop.startswith("error")
+    needs_vision, steps = extra.get("needs_vision"), extra.get("oracle_steps")
     return {
         "run": run,
-        "task": episode.task.id,
-        "site": episode.task.site,
+        "task": task.id,
+        "site": task.site,
         "attempt": episode.attempt,
-        "question": episode.task.question,
+        "question": task.question,
         "model": episode.model,
         "view": episode.settings.view,
         "max_steps": episode.settings.max_steps,
         "steps": sums["step_count"],
         "answer": sums["answer"],
         "stop": episode.stop,
-        "reference": episode.task.reference,
-        "reference_type": (episode.task.answer or {}).get("type", ""),
-        **_describe_task(episode.task.extra),
-        "success": verdict.success if scored else None,
+        "reference": task.reference,
+        "reference_type": (task.answer or {}).get("type", ""),
+        "difficulty": str(extra.get("difficulty", "")),
+        "level": str(extra.get("Level", "")),  # GAIA's
+        "features": ", ".join(extra.get("features", ())),
+        "needs_vision": needs_vision if isinstance(needs_vision, bool) else None,
+        "oracle_steps": steps if type(steps) is int else None,
+        "success": verdict.success if verdict and not is_fault else None,
         "judge": verdict.judge if verdict else "",
         "reason": verdict.reason if verdict else "",
         "raters": label.raters,
@@ -82,13 +103,9 @@ def _make_row(
     }
 
 
-def _describe_task(extra: dict[str, Any]) -> dict[str, Any]:
-    """What the task's file says about it; None, or "", where it says nothing."""
-    needs_vision, steps = extra.get("needs_vision"), extra.get("oracle_steps")
-    return {
-        "difficulty": str(extra.get("difficulty", "")),
-        "level": str(extra.get("Level", "")),  # GAIA's
-        "features": ", ".join(extra.get("features", ())),
-        "needs_vision": needs_vision if isinstance(needs_vision, bool) else None,
-        "oracle_steps": steps if type(steps) is int else None,
-    }
+def _find_results(folder: str | Path, success: bool) -> list[Episode]:
+    judged = by_judge(verdicts(folder))
+    keys = {key for key, verdict in judged.items() if verdict.success is success}
+    found = [each for each in load(folder) if (each.task.id, each.attempt) in keys]
+    results = [each for each in found if each.steps and not each.stop.startswith("error")]
+    return sorted(results, key=lambda each: not all(s.observation.kept for s in each.steps))

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from webvoyager.runs.garbage import garbage_collection_off
+from webvoyager.runs import garbage_collection_off
 
 from ..world import World
 

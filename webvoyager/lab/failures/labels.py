@@ -20,6 +20,8 @@ from .categories import CATEGORIES
 FILE = "labels.jsonl"
 AGREED = "agreed"  # the rater whose label is the consensus
 OUTCOMES = ("success", "failure", "cannot tell")
+SETTLED_APART = "Merge the labels before you settle them."
+SAME_NAME = "If these are two people, name the machines: merge({'laptop 1': folder, …}, into)."
 COLUMNS = ["task", "attempt", "rater", "outcome", "category",
            "step", "screenshots", "seconds", "note", "by"]  # fmt: skip
 
@@ -51,13 +53,13 @@ def add(folder: str | Path, *labels: Label) -> None:
     Raises ValueError when a label has no rater, or its outcome or category is unknown.
     """
     rows = [label.to_json() | {"by": label.by} for label in labels]
-    runs.append_lines(runs.to_folder(folder) / FILE, rows, _read_label)
+    runs.append_lines(Path(folder) / FILE, rows, _read_label)
 
 
 def load(folder: str | Path) -> list[Label]:
     """The newest label of each rater on each attempt; a warning names lines that are left out."""
     newest: dict[tuple, Label] = {}
-    for label in _read_file(runs.to_folder(folder) / FILE):
+    for label in _read_file(Path(folder) / FILE):
         newest.pop(key := (label.task, label.attempt, label.rater), None)
         newest[key] = label
     return list(newest.values())
@@ -77,17 +79,27 @@ def merge(
     anything is added, when one rater labelled an attempt differently in two sources;
     FileNotFoundError when there is no such source.
     """
-    into = runs.to_folder(into)
+    into = Path(into)
+    named = sources.items() if isinstance(sources, Mapping) else [("", each) for each in sources]
     found = {key: (into, given) for key, given in _group(_read_file(into / FILE)).items()}
     added = []
-    for machine, source in _list_sources(sources):
-        labels = [_adapt(each, machine, source, renumbered or {}) for each in _read_source(source)]
+    for machine, source in named:
+        place = Path(source)
+        if not place.exists():
+            raise FileNotFoundError(f"There is no folder or file of labels {place}.")
+        read = _read_file(place / FILE if place.is_dir() else place)
+        labels = [_adapt(label, machine, place, renumbered or {}) for label in read]
         for key, given in _group(labels).items():
-            place, known = found.get(key, (source, []))
+            first, known = found.get(key, (place, []))
             shorter, longer = sorted((known, given), key=len)
             if longer[: len(shorter)] != shorter:
-                raise ValueError(_describe_conflict(given[-1], place, source))
-            found[key] = (source, longer)
+                task, attempt, rater = key
+                advice = SETTLED_APART if rater == AGREED else SAME_NAME
+                raise ValueError(
+                    f"{rater!r} labelled {task} (attempt {attempt}) differently in {first} and in"
+                    f" {source}. {advice}"
+                )
+            found[key] = (place, longer)
             added += given[len(known) :]
     into.mkdir(parents=True, exist_ok=True)
     add(into, *added)
@@ -134,25 +146,9 @@ def _read_file(file: Path) -> list[Label]:
     return labels
 
 
-def _read_source(source: str | Path) -> list[Label]:
-    """All labels in a folder or a file of labels."""
-    place = runs.to_folder(source)
-    if not place.exists():
-        raise FileNotFoundError(f"There is no folder or file of labels {place}.")
-    return _read_file(place / FILE if place.is_dir() else place)
-
-
-def _list_sources(sources: Iterable | Mapping) -> list[tuple[str, str | Path]]:
-    """The sources with the names of their machines, or with "" if they have none."""
-    named = isinstance(sources, Mapping)
-    return [*sources.items()] if named else [("", source) for source in sources]
-
-
-def _adapt(label: Label, machine: str, source: str | Path, renumbered: Mapping) -> Label:
+def _adapt(label: Label, machine: str, source: Path, renumbered: Mapping) -> Label:
     """The label with the machine in a person's name, and with the attempt's new number."""
-    attempt = renumbered.get(
-        (str(runs.to_folder(source)), label.task, label.attempt), label.attempt
-    )
+    attempt = renumbered.get((str(source), label.task, label.attempt), label.attempt)
     is_rater = machine and label.by == "person" and label.rater != AGREED
     rater = f"{label.rater}, {machine}" if is_rater else label.rater
     return replace(label, attempt=attempt, rater=rater)
@@ -164,16 +160,6 @@ def _group(labels: Iterable[Label]) -> dict[tuple[str, int, str], list[Label]]:
     for label in labels:
         groups.setdefault((label.task, label.attempt, label.rater), []).append(label)
     return groups
-
-
-def _describe_conflict(label: Label, first: str | Path, second: str | Path) -> str:
-    advice = "If these are two people, name the machines: merge({'laptop 1': folder, …}, into)."
-    if label.rater == AGREED:
-        advice = "Merge the labels before you settle them."
-    return (
-        f"{label.rater!r} labelled {label.task} (attempt {label.attempt}) differently in {first}"
-        f" and in {second}. {advice}"
-    )
 
 
 def _read_label(row: dict) -> Label:

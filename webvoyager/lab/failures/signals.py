@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 import pandas
 
@@ -25,6 +25,10 @@ WORKED_OUT = re.compile(  # asks for a sum or a difference, which need not be on
     r"\b(?:together|altogether|in (?:all|total)|difference|combined|average"
     r"|how (?:many|much) (?:more|less|fewer|longer|older))\b",
     re.I,
+)
+ASKS_NUMBER = re.compile(r"\bhow (?:many|much|long|old|tall|far)\b|\bcosts?\b|\bprice\b", re.I)
+ASKS_TWO_NUMBERS = re.compile(
+    r"\bboth (?:numbers|amounts|prices)\b|\bhow many\b.*\bhow many\b", re.I
 )
 NOTHING = "Nothing changed."
 HINTS_AT = {  # the category that each signal points to
@@ -73,11 +77,7 @@ def repeated_without_effect(episode: Episode) -> Iterator[Hint]:
 
 def cycle_of_pages(episode: Episode) -> Iterator[Hint]:
     """Two to four pages were visited in the same order at least twice."""
-    visits = [
-        step
-        for place, step in enumerate(episode.steps)
-        if not place or page(step) != page(episode.steps[place - 1])
-    ]
+    visits = [next(steps) for _, steps in groupby(episode.steps, page)]
     pages = [page(step) for step in visits]
     for length in (2, 3, 4):
         for start in range(len(pages) - 2 * length + 1):
@@ -129,11 +129,8 @@ def unsupported_answer(episode: Episode) -> Iterator[Hint]:
     if WORKED_OUT.search(episode.task.question):
         return
     seen = [tokens(episode.task.question)] + [shown(step) for step in episode.steps]
-    unseen = [
-        fact
-        for fact in _list_facts(episode.answer)
-        if not any(places(tokens(fact), words) for words in seen)
-    ]
+    facts = _list_facts(episode.answer)
+    unseen = [fact for fact in facts if not any(places(tokens(fact), words) for words in seen)]
     if unseen:
         why = f"No page that was seen says {', '.join(map(repr, unseen[:3]))}."
         yield _make_hint("unsupported answer", (len(episode.steps),), why)
@@ -145,12 +142,7 @@ def part_not_answered(episode: Episode) -> Iterator[Hint]:
     if not answer or GIVES_UP.search(episode.answer):
         return
     numbers = sum(isinstance(token, Number) for token in answer)
-    wants_number = re.search(
-        r"\bhow (?:many|much|long|old|tall|far)\b|\bcosts?\b|\bprice\b", question, re.I
-    )
-    wants_two = re.search(
-        r"\bboth (?:numbers|amounts|prices)\b|\bhow many\b.*\bhow many\b", question, re.I
-    )
+    wants_number, wants_two = ASKS_NUMBER.search(question), ASKS_TWO_NUMBERS.search(question)
     if (wants_number and not numbers) or (wants_two and numbers < 2):
         wanted = "two numbers" if wants_two else "a number"
         why = f"The task asks for {wanted}; the answer has {numbers}."
@@ -203,12 +195,12 @@ def hints(episode: Episode) -> list[Hint]:
 def table(episodes: Iterable[Episode]) -> pandas.DataFrame:
     """One row per hint: task, attempt, its name, category, steps and why."""
     columns = ["task", "attempt", "hint", "category", "steps", "why"]
-    found = (
-        (episode.task.id, episode.attempt, hint.name, hint.category, hint.steps, hint.why)
+    rows = (
+        {"task": episode.task.id, "attempt": episode.attempt, "hint": hint.name, **vars(hint)}
         for episode in episodes
         for hint in hints(episode)
     )
-    return runs.make_table((dict(zip(columns, row, strict=True)) for row in found), columns)
+    return runs.make_table(rows, columns)
 
 
 # --- what the signals read ---

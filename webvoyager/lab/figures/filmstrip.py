@@ -4,6 +4,7 @@ import io
 import textwrap
 import unicodedata
 from collections.abc import Iterable
+from typing import Any
 
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
@@ -13,7 +14,8 @@ from PIL import Image
 from ...records import Episode, Step
 from ...runs import Missing
 from ..ending_words import describe_ending
-from .styling import COLOURS, QUIET, name_models, style
+from .captions import name_models
+from .styling import COLOURS, QUIET, style
 
 # in inches
 _FRAME = 3.1  # width of a screenshot
@@ -32,7 +34,10 @@ def filmstrip(episode: Episode, *, ax: Axes | None = None) -> Axes:
     """
     if not episode.steps:
         raise ValueError(f"The episode has no steps to show: {episode.stop}.")
-    pictures = [_load_picture(step) for step in episode.steps]
+    pictures = [  # None if the run did not keep it
+        Image.open(io.BytesIO(step.observation.marked())) if step.observation.kept else None
+        for step in episode.steps
+    ]
     rows = -(-len(pictures) // _PER_ROW)
     columns = -(-len(pictures) // rows)  # rows as even as possible
     tall = max(_measure_height(picture) for picture in pictures)
@@ -47,21 +52,15 @@ def filmstrip(episode: Episode, *, ax: Axes | None = None) -> Axes:
         ax.set(xlim=(0, wide), ylim=(high, 0), aspect="equal", anchor="NW")
         ax.axis("off")
         scale = min(1, ax.get_window_extent().width / ax.figure.dpi / wide)
-        _write(ax, _GAP, 0.1, "\n".join(title), size=13 * scale, weight="bold")
+        _write(ax, _GAP, 0.1, title, size=13 * scale, weight="bold")
         for place, (step, picture) in enumerate(zip(episode.steps, pictures, strict=True)):
             row, column = divmod(place, columns)
-            left = _GAP + column * (_FRAME + _GAP)
-            upper = top + row * (tall + _WORDS + _GAP)
-            if picture:
-                _draw_screenshot(ax, step, picture, left, upper, scale)
-            else:
-                _draw_empty_frame(ax, step.observation.missing, left, upper, tall, scale)
-            _write_step(ax, step, left, upper + tall, scale)
+            left, upper = _GAP + column * (_FRAME + _GAP), top + row * (tall + _WORDS + _GAP)
+            _draw_step(ax, step, picture, left, upper, tall, scale)
         colour = COLOURS[0] if episode.stop == "answer" else COLOURS[1]
-        bold = dict(size=11.5 * scale, weight="bold", color=colour)
-        _write(ax, _GAP, bottom, "\n".join(ending), **bold)
-        quiet = dict(size=9 * scale, color=QUIET, ha="right")
-        _write(ax, wide - _GAP, high - 0.26, name_models([episode.model]), **quiet)
+        _write(ax, _GAP, bottom, ending, size=11.5 * scale, weight="bold", color=colour)
+        player = [name_models([episode.model])]
+        _write(ax, wide - _GAP, high - 0.26, player, size=9 * scale, color=QUIET, ha="right")
         return ax
 
 
@@ -81,54 +80,52 @@ def typical(episodes: Iterable[Episode]) -> Episode:
     return sorted(complete, key=lambda episode: len(episode.steps))[len(complete) // 2]
 
 
-def _load_picture(step: Step) -> Image.Image | None:
-    """The marked screenshot; None if the run did not keep it."""
-    return Image.open(io.BytesIO(step.observation.marked())) if step.observation.kept else None
-
-
 def _measure_height(picture: Image.Image | None) -> float:
     return _FRAME * picture.height / picture.width if picture else _FRAME * 3 / 4
 
 
-def _draw_screenshot(
-    ax: Axes, step: Step, picture: Image.Image, left: float, top: float, scale: float
+def _draw_step(
+    ax: Axes,
+    step: Step,
+    picture: Image.Image | None,
+    left: float,
+    top: float,
+    tall: float,
+    scale: float,
 ) -> None:
-    """Draw a framed screenshot, with a ring around the element that the action points at."""
-    tall = _measure_height(picture)
-    extent = (left, left + _FRAME, top + tall, top)
-    ax.imshow(picture, extent=extent, aspect="equal", interpolation="antialiased")
-    ax.add_patch(Rectangle((left, top), _FRAME, tall, fill=False, ec=QUIET, lw=0.8 * scale))
-    label = step.action.label if step.action else None
-    target = next((mark for mark in step.observation.marks if mark.label == label), None)
-    inches = _FRAME / picture.width  # per pixel
-    for x, y, width, height in target.boxes if target else ():
-        corner = (left + (x - _RING_MARGIN) * inches, top + (y - _RING_MARGIN) * inches)
-        size = ((width + 2 * _RING_MARGIN) * inches, (height + 2 * _RING_MARGIN) * inches)
-        ring = Rectangle(corner, *size, fill=False, ec=COLOURS[1])
-        ax.add_patch(ring).set(lw=1.8 * scale, gid="ring")
+    """Draw a framed screenshot, or a dashed frame that says why there is none, and what was done.
+
+    A ring is around the element that the action points at. Below are the action, or why there is
+    none, and the thought.
+    """
+    frame = Rectangle((left, top), _FRAME, tall, fill=False, ec=QUIET, lw=0.8 * scale)
+    ax.add_patch(frame)
+    if picture:
+        frame.set_height(height := _measure_height(picture))
+        extent = (left, left + _FRAME, top + height, top)
+        ax.imshow(picture, extent=extent, aspect="equal", interpolation="antialiased")
+        label = step.action.label if step.action else None
+        target = next((mark for mark in step.observation.marks if mark.label == label), None)
+        inches = _FRAME / picture.width  # per pixel
+        for x, y, *size in target.boxes if target else ():
+            corner = (left + (x - _RING_MARGIN) * inches, top + (y - _RING_MARGIN) * inches)
+            width, height = ((side + 2 * _RING_MARGIN) * inches for side in size)
+            ring = Rectangle(corner, width, height, fill=False, ec=COLOURS[1], lw=1.8 * scale)
+            ax.add_patch(ring).set_gid("ring")
+    else:
+        frame.set_linestyle("--")
+        why = "\n".join(_wrap(step.observation.missing, _FRAME * 8))
+        words = ax.text(left + _FRAME / 2, top + tall / 2, why, size=9 * scale, gid="not kept")
+        words.set(color=QUIET, style="italic", ha="center", va="center")
+    action = [f"{step.index}  " + "".join(_wrap(str(step.action or step.error), _FRAME * 11.3, 1))]
+    thought = _wrap(step.thought, _FRAME * 16.5)
+    below = top + tall
+    _write(ax, left, below + 0.07, action, size=9.5 * scale, weight="bold")
+    _write(ax, left, below + 0.29, thought, size=8 * scale, color=QUIET, linespacing=1.25)
 
 
-def _draw_empty_frame(
-    ax: Axes, why: str, left: float, top: float, tall: float, scale: float
-) -> None:
-    """Draw a dashed frame that says why there is no screenshot."""
-    look = dict(fill=False, ec=QUIET, lw=0.8 * scale, ls="--")
-    ax.add_patch(Rectangle((left, top), _FRAME, tall, **look))
-    text = "\n".join(_wrap(why, _FRAME * 8))
-    font = dict(size=9 * scale, color=QUIET, style="italic", ha="center", va="center")
-    ax.text(left + _FRAME / 2, top + tall / 2, text, gid="not kept", **font)
-
-
-def _write_step(ax: Axes, step: Step, left: float, top: float, scale: float) -> None:
-    """Write the action, or why there is none, and the thought below a screenshot."""
-    action = "".join(_wrap(str(step.action or step.error), _FRAME * 11.3, 1))
-    thought = "\n".join(_wrap(step.thought, _FRAME * 16.5))
-    _write(ax, left, top + 0.07, f"{step.index}  {action}", size=9.5 * scale, weight="bold")
-    _write(ax, left, top + 0.29, thought, size=8 * scale, color=QUIET, linespacing=1.25)
-
-
-def _write(ax: Axes, x: float, y: float, text: str, **font: object) -> None:
-    ax.text(x, y, text, **{"va": "top", "parse_math": False, **font})
+def _write(ax: Axes, x: float, y: float, lines: list[str], **font: Any) -> None:
+    ax.text(x, y, "\n".join(lines), va="top", parse_math=False, **font)
 
 
 def _wrap(text: str, width: float, lines: int = 3) -> list[str]:

@@ -2,7 +2,7 @@
 
 import math
 import textwrap
-from typing import Literal
+from typing import Any
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -14,7 +14,8 @@ from ...records import NOT_READABLE, Episode, Step
 from .. import highlighting
 from ..ending_words import describe_ending
 from ..planning.action_words import say_step
-from .styling import COLOURS, FAINT, INK, QUIET, name_models, style
+from .captions import name_models
+from .styling import COLOURS, FAINT, INK, QUIET, style
 
 # in inches
 _WIDE, _BAND = 8.0, 0.95  # width of a frame, height of the words below its picture
@@ -30,7 +31,12 @@ def draw_frames(episode: Episode, width: int) -> list[Image.Image]:
     is none. Every frame names the model.
     """
     task, count, player = episode.task, len(episode.steps), name_models([episode.model])
-    pictures = [_load_picture(step) for step in episode.steps]
+    pictures: list[Image.Image | str] = []  # or the sentence that says why there is none
+    for step in episode.steps:
+        try:
+            pictures.append(step.observation.missing or highlighting.draw(step))
+        except drawing.DAMAGED:
+            pictures.append(NOT_READABLE)
     shapes = [each.height / each.width for each in pictures if isinstance(each, Image.Image)]
     size = (width, _WIDE * min(_TALLEST, max([_LOWEST, *shapes])))
     colour = COLOURS[0] if episode.stop == "answer" else COLOURS[1]
@@ -42,14 +48,6 @@ def draw_frames(episode: Episode, width: int) -> list[Image.Image]:
         for step, picture in zip(episode.steps, pictures, strict=True)
     ]
     return [title, *steps, ending]
-
-
-def _load_picture(step: Step) -> Image.Image | str:
-    """The step's highlighted screenshot, or the sentence that says why there is none."""
-    try:
-        return step.observation.missing or highlighting.draw(step)
-    except drawing.DAMAGED:
-        return NOT_READABLE
 
 
 def describe_step(step: Step) -> str:
@@ -80,12 +78,13 @@ def _draw_frame(
     left, wide = _NUMBER if number else _MARGIN, _WIDE - 2 * _MARGIN
     with style():
         if isinstance(shown, str):
-            weight = "bold" if head else "normal"
-            _write(figure, shown, (_MARGIN, 1.3, wide, tall - 1.7), 28, colour, weight, "center")
-        _write(figure, head, (_MARGIN, 0.45, wide, 0.75), 16, QUIET)
-        _write(figure, number, (0.2, tall + 0.13, 0.7, 0.3), 14, COLOURS[1], "bold")
-        _write(figure, below, (left, tall + 0.13, _WIDE - left - 0.2, 0.52), 14, INK)
-        _write(figure, foot, (left, tall + 0.7, _WIDE - left - 0.2, 0.2), 10, QUIET)
+            weight, place = "bold" if head else "normal", (_MARGIN, 1.3, wide, tall - 1.7)
+            _write(figure, shown, place, 28, "center", color=colour, weight=weight)
+        right = _WIDE - left - 0.2
+        _write(figure, head, (_MARGIN, 0.45, wide, 0.75), 16, color=QUIET)
+        _write(figure, number, (0.2, tall + 0.13, 0.7, 0.3), 14, color=COLOURS[1], weight="bold")
+        _write(figure, below, (left, tall + 0.13, right, 0.52), 14, color=INK)
+        _write(figure, foot, (left, tall + 0.7, right, 0.2), 10, color=QUIET)
         edge = _BAND / figure.get_figheight()
         figure.add_artist(Line2D([0, 1], [edge, edge], color=FAINT, lw=1 if number else 0))
         canvas.draw()
@@ -102,9 +101,8 @@ def _write(
     words: str,
     box: tuple[float, float, float, float],
     size: float,
-    colour: str,
-    weight: str = "normal",
-    place: Literal["top", "center"] = "top",
+    va: str = "top",
+    **font: Any,
 ) -> None:
     """Write words into a box (left, top, width, height, in inches), smaller if they are many."""
     left, top, wide, high = box
@@ -112,17 +110,8 @@ def _write(
     size = min(size, max(_SMALLEST, math.sqrt(letters / max(1, len(words)))))
     most = max(1, round(53 * high / size))
     lines = textwrap.wrap(words, int(125 * wide / size), max_lines=most, placeholder=" …")
-    x, y = left, top + (high / 2 if place == "center" else 0)
-    text = figure.text(
-        x / _WIDE,
-        1 - y / figure.get_figheight(),
-        "\n".join(lines),
-        size=size,
-        color=colour,
-        weight=weight,
-        va=place,
-        parse_math=False,
-    )
+    x, y = left / _WIDE, 1 - (top + high / 2 * (va == "center")) / figure.get_figheight()
+    text = figure.text(x, y, "\n".join(lines), size=size, va=va, parse_math=False, **font)
     drawn = text.get_window_extent()
     across, down = (room * figure.dpi for room in (wide, high))
     text.set_fontsize(size * min(1, across / max(1, drawn.width), down / max(1, drawn.height)))

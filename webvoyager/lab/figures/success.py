@@ -6,24 +6,20 @@ within a group to compare agents; the best agent's number is bold.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import cycle
 from typing import Any
 
 import pandas
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from ..running import published, rates
-from .lacking import says_what_it_lacks
-from .styling import (
-    COLOURS,
-    QUIET,
-    draw_interval,
-    make_axes,
-    set_percent_axis,
-    style,
-    write_rates_caption,
-)
+from ..statistics import published, rates
+from .axes import draw_interval, draw_legend_above, make_axes, set_percent_axis
+from .captions import write_rates_caption
+from .plates import figure, rates_by
+from .styling import COLOURS, QUIET
+from .tasks import DIFFICULTIES
 
 _LANE, _CLOSE = 0.235, 0.17  # inches from one agent to the next: usually, and with many of them
 _MANY, _GAP = 40, 0.9  # lanes; extra lanes between groups
@@ -36,7 +32,12 @@ _PAPER_NOTE = (
 )
 
 
-@says_what_it_lacks
+@figure(
+    "Which agent leads where? Follow one colour down the sites, then compare the colours within a"
+    " site.",
+    "scored",
+    rows=rates_by("site"),
+)
 def success_by_site(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Success rate by site and agent, beside the paper's on the site that ours stands in for.
 
@@ -50,19 +51,28 @@ def success_by_site(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     paper = paper[paper["site"].isin(names) | paper["site"].isin(data["site"])]
     paper = paper.assign(site=paper["site"].map(lambda name: names.get(name, name)))
     ax = success_by(data, "site", beside=paper, ax=ax)
-    counterparts = dict(zip(paper["site"], paper["printed"], strict=True))
+    printed = dict(zip(paper["site"], paper["printed"], strict=True))
     labels = [label.get_text() for label in ax.get_yticklabels()]
-    ax.set_yticks(ax.get_yticks(), [_name_site(name, counterparts.get(name)) for name in labels])
+    both = {site: f"{site}\n({name})" for site, name in printed.items() if name != site}
+    ax.set_yticks(ax.get_yticks(), [both.get(site, site) for site in labels])
     return ax
 
 
-@says_what_it_lacks
+@figure(
+    "What does an agent gain from the picture, and what from the text?",
+    "views",
+    rows=rates_by("view"),
+)
 def success_by_view(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Success rate by the agent's view, beside the paper's over all its sites (Table 1)."""
     return success_by(data, "view", hue="model", beside=published.table_1(), ax=ax)
 
 
-@says_what_it_lacks
+@figure(
+    "Do questions that need more steps and tools separate the agents?",
+    "levels",
+    rows=rates_by("level"),
+)
 def success_by_level(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     """Success rate by level of difficulty and agent, beside the paper's on GAIA (Figure 5)."""
     rates.require(data, "level", "model", "stop", "success")
@@ -70,7 +80,21 @@ def success_by_level(data: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     return success_by(data, "level", beside=published.figure_5(), order=levels, ax=ax)
 
 
-@says_what_it_lacks
+@figure(
+    "Does success fall with the number of steps that a task needs?",
+    "difficulties",
+    name="success_by_difficulty",
+    rows=rates_by("difficulty"),
+    by="difficulty",
+    order=list(DIFFICULTIES),
+)
+@figure(
+    "Which feature of a page costs most? A task counts once for each feature that it meets.",
+    "features",
+    name="success_by_feature",
+    rows=rates_by("feature"),
+    by="feature",
+)
 def success_by(
     data: pandas.DataFrame,
     by: str,
@@ -89,48 +113,41 @@ def success_by(
     table without scored episodes.
     """
     rates.require(data, by, "model", "stop", "success")
-    hue, data = _tell_agents_apart(data, hue, by)
-    lanes = _arrange_lanes(rates.rates(data, [by, hue]), list(dict.fromkeys(data[hue])), order)
+    if hue is None and data["model"].nunique() == 1 and "view" in data and by != "view":
+        hue = "view"
+    elif hue is None:
+        hue, data = "agent", data.assign(agent=rates.series(data))
+    rates.require(data, hue)
+    colours = dict(zip(data[hue].unique(), cycle(COLOURS)))
+    lanes = _arrange_lanes(rates.rates(data, [by, hue]), list(colours), order)
     lanes["paper"] = _find_published(lanes, data, by, hue, beside)
+    lane = _CLOSE if len(lanes) > _MANY else _LANE
+    ax = ax or make_axes(8.6, 1.9 + lane * (lanes["height"].max() + 2))
+    for row in lanes.to_dict("records"):
+        height, rate, colour = row["height"], 100 * row["rate"], colours[row["agent"]]
+        draw_interval(ax, height, row["low"], row["high"], colour, solid_capstyle="butt")
+        ax.plot(rate, height, "o", color=colour, ms=7.5, gid="ours", clip_on=False)
+        weight = "bold" if row["best"] else "normal"
+        _write_number(ax, _NUMBERS, height, f"{rate:.0f}", color=colour, weight=weight)
+        _write_number(ax, _COUNTS, height, f"{row['n']}")
+        if not math.isnan(row["paper"]):
+            (hollow,) = ax.plot(100 * row["paper"], height, "D", color=colour, ms=6, gid="paper")
+            hollow.set(markerfacecolor="white", markeredgewidth=1.4)
+            _write_number(ax, _PAPER, height, f"{100 * row['paper']:.0f}")
+    heights = lanes.groupby("group", sort=False)["height"].mean()
+    ax.set_yticks(heights, [str(name) for name in heights.index])
+    ax.tick_params("y", pad=8)  # a dot at 0 % reaches over the axis
+    ax.set(ylim=(lanes["height"].max() + 0.9, -0.9))
+    set_percent_axis(ax, "Success rate (%)", _END)
     shown = lanes["paper"].notna().any()
-    with style():
-        lane = _CLOSE if len(lanes) > _MANY else _LANE
-        ax = ax or make_axes(8.6, 1.9 + lane * (lanes["height"].max() + 2))
-        colours = dict(zip(dict.fromkeys(data[hue]), COLOURS * 9, strict=False))
-        for row in lanes.itertuples():
-            _draw_lane(ax, row, colours[row.agent])
-        heights = lanes.groupby("group", sort=False)["height"].mean()
-        ax.set_yticks(heights, [str(name) for name in heights.index])
-        ax.tick_params("y", pad=8)  # a dot at 0 % reaches over the axis
-        ax.set(ylim=(lanes["height"].max() + 0.9, -0.9))
-        lines = -(-len(colours) // _count_columns(colours)) if len(colours) > 1 else 0
-        ax.set_title(f"Success by {by}", pad=12 + 14 * lines)
-        set_percent_axis(ax, "Success rate (%)", _END)
-        _write_heads(ax, colours, bool(shown))
-        source = "" if not shown else _PAPER_NOTE.format(source=beside["run"].iloc[0])
-        return write_rates_caption(ax, _count_once(data), _NOTE + source)
-
-
-def _count_once(data: pandas.DataFrame) -> pandas.DataFrame:
-    """Each episode once, even if it is in several groups."""
-    known = [name for name in ("run", "model", "view", "task", "attempt", "judge") if name in data]
-    return data.drop_duplicates(known) if {"run", "task", "attempt"} <= set(known) else data
-
-
-def _name_site(site: str, counterpart: str | None) -> str:
-    return f"{site}\n({counterpart})" if counterpart and counterpart != site else site
-
-
-def _tell_agents_apart(
-    data: pandas.DataFrame, hue: str | None, by: str
-) -> tuple[str, pandas.DataFrame]:
-    """The column that tells agents apart, and the table with that column."""
-    if hue is not None:
-        rates.require(data, hue)
-        return hue, data
-    if data["model"].nunique() == 1 and "view" in data and by != "view":
-        return "view", data
-    return "agent", data.assign(agent=rates.series(data))
+    _write_heads(ax, f"Success by {by}", colours, ["%", "n", "paper"][: 2 + shown])
+    note = _NOTE
+    if beside is not None and shown:
+        note += _PAPER_NOTE.format(source=beside["run"].iloc[0])
+    keys = [name for name in ("run", "model", "view", "task", "attempt", "judge") if name in data]
+    if {"run", "task", "attempt"} <= set(keys):
+        data = data.drop_duplicates(keys)  # an episode may be in several groups
+    return write_rates_caption(ax, data, note)
 
 
 def _arrange_lanes(
@@ -139,12 +156,11 @@ def _arrange_lanes(
     """One row per agent and group, from the top down: its height, and whether it alone is best."""
     lanes = ours.rename_axis(["group", "agent"]).reset_index()
     best = lanes.groupby("group")["rate"].transform("max")
-    leads = lanes["rate"].eq(best)
-    alone = leads.groupby(lanes["group"]).transform("sum").eq(1)
+    leads = lanes.groupby("group")["rate"].rank(method="max", ascending=False) == 1  # without ties
     several = lanes.groupby("group")["rate"].transform("size") > 1
     places = {group: place for place, group in enumerate(order or ())}
     first = lanes["group"].map(places).fillna(len(places)) if order else -best
-    lanes = lanes.assign(best=leads & alone & several, first=first)
+    lanes = lanes.assign(best=leads & several, first=first)
     lanes["place"] = lanes["agent"].map(agents.index)
     lanes = lanes.sort_values(["first", "group", "place"], kind="stable", ignore_index=True)
     group = lanes.groupby("group", sort=False).ngroup()
@@ -159,58 +175,32 @@ def _find_published(
     beside: pandas.DataFrame | None,
 ) -> list[float]:
     """The published rate for each lane's group and view; NaN if there is none."""
-    known: dict[tuple, float] = {}
-    drawn = "run" in data and beside is not None and data["run"].isin(beside["run"]).any()
-    if beside is not None and "view" in data and not drawn:
-        known = beside.groupby([by, "view"])["success"].mean().astype(float).to_dict()
-    views = data.groupby([by, hue])["view"].agg(lambda each: each.iloc[0]) if known else {}
-    several = data.groupby([by, hue])["view"].nunique() if known else {}
-    pairs = list(zip(lanes["group"], lanes["agent"], strict=True))
-    return [
-        known.get((group, views[group, agent]), float("nan"))
-        if known and several[group, agent] == 1
-        else float("nan")
-        for group, agent in pairs
-    ]
+    drawn = beside is not None and "run" in data and data["run"].isin(beside["run"]).any()
+    if beside is None or "view" not in data or drawn:
+        return [math.nan] * len(lanes)
+    known = beside.groupby([by, "view"])["success"].mean().astype(float).to_dict()
+    views = data.groupby([by, hue])["view"].agg(["first", "nunique"])
+    view = views["first"].where(views["nunique"] == 1).to_dict()
+    lane = zip(lanes["group"], lanes["agent"], strict=True)
+    return [known.get((group, view[group, agent]), math.nan) for group, agent in lane]
 
 
-def _draw_lane(ax: Axes, row: Any, colour: str) -> None:
-    """Draw one agent's rate with its interval, the published rate, and both as numbers."""
-    rate, weight = 100 * row.rate, "bold" if row.best else "normal"
-    draw_interval(ax, row.height, row.low, row.high, colour, solid_capstyle="butt")
-    ax.plot(rate, row.height, "o", color=colour, ms=7.5, gid="ours", clip_on=False)
-    place = dict(va="center_baseline", size=9.5)
-    ax.text(_NUMBERS, row.height, f"{rate:.0f}", color=colour, ha="right", weight=weight, **place)
-    ax.text(_COUNTS, row.height, f"{row.n}", color=QUIET, ha="right", **place)
-    if not math.isnan(row.paper):
-        look = dict(ms=6, markerfacecolor="white", markeredgewidth=1.4, gid="paper")
-        ax.plot(100 * row.paper, row.height, "D", color=colour, **look)
-        ax.text(_PAPER, row.height, f"{100 * row.paper:.0f}", color=QUIET, ha="right", **place)
+def _write_number(ax: Axes, edge: float, height: float, number: str, **font: Any) -> None:
+    """Write a number into a column at the right of the axes."""
+    look: dict[str, Any] = {"color": QUIET, "ha": "right", "va": "center_baseline", "size": 9.5}
+    ax.text(edge, height, number, **look | font)
 
 
-def _write_heads(ax: Axes, colours: dict[str, str], published: bool) -> None:
-    """Name the agents in their colours above the axes, and the columns of numbers."""
-    place = dict(xycoords=("data", "axes fraction"), textcoords="offset points", size=9)
-    for name, where in (("%", _NUMBERS), ("n", _COUNTS), ("paper", _PAPER))[: 2 + published]:
-        ax.annotate(name, (where, 1), (0, 3), color=QUIET, ha="right", **place)
-    if len(colours) > 1:
-        handles = [
-            Line2D([], [], color=colour, marker="o", lw=3, label=name)
-            for name, colour in colours.items()
-        ]
-        ax.legend(
-            handles=handles,
-            loc="lower left",
-            bbox_to_anchor=(0, 1.0),
-            ncols=_count_columns(colours),
-            borderaxespad=0.1,
-            handlelength=1.2,
-            columnspacing=1.4,
-            fontsize=9.5,
-        ).set_in_layout(False)
-
-
-def _count_columns(names: Iterable[str]) -> int:
-    """How many names fit side by side."""
-    longest = max(map(len, names))
-    return max(1, min(len(list(names)), _LETTERS // (longest + 5)))
+def _write_heads(ax: Axes, title: str, colours: dict[str, str], numbers: list[str]) -> None:
+    """Write the title, the agents' names in their colours, and the names of the columns."""
+    columns = max(1, min(len(colours), _LETTERS // (max(map(len, colours)) + 5)))
+    lines = -(-len(colours) // columns) if len(colours) > 1 else 0
+    ax.set_title(title, pad=12 + 14 * lines)
+    for name, edge in zip(numbers, (_NUMBERS, _COUNTS, _PAPER), strict=False):
+        place = ("data", "axes fraction")
+        head = ax.annotate(name, (edge, 1), (0, 3), place, "offset points", color=QUIET, size=9)
+        head.set_horizontalalignment("right")
+    if lines:
+        handles = [Line2D([], [], color=colours[n], marker="o", lw=3, label=n) for n in colours]
+        look = {"borderaxespad": 0.1, "handlelength": 1.2, "columnspacing": 1.4, "fontsize": 9.5}
+        draw_legend_above(ax, columns, handles, **look).set_in_layout(False)

@@ -10,7 +10,8 @@ import numpy
 from gymnasium import spaces
 from PIL import Image
 
-from ...records import Mark, Observation, Task
+from ...drawing import Style
+from ...records import Observation, Task
 from ...views import MOST_MARKS
 
 LONGEST = 1_000_000  # characters of a text
@@ -58,36 +59,32 @@ def make_space(viewport: tuple[int, int]) -> spaces.Dict:
     )
 
 
-def to_dict(seen: Observation, task: Task, style: str = "black") -> dict[str, Any]:
+def to_dict(seen: Observation, task: Task, style: str | Style = "black") -> dict[str, Any]:
     """What the agent sees, and the task's question.
 
     `screenshot` is uint8, height x width x RGB, with the numbers drawn in this style. `text` has a
     line for each mark, or what else the view shows as text. A mark's box is x, y, width, height in
     CSS pixels of the viewport. `scroll` is how many screens of the page lie above and below.
     """
+    marks = []
+    for mark in seen.marks:  # the box holds all lines of a wrapped link
+        left, top = (min(box[side] for box in mark.boxes) for side in (0, 1))
+        right, bottom = (max(box[side] + box[side + 2] for box in mark.boxes) for side in (0, 1))
+        box = numpy.array([left, top, right - left, bottom - top], numpy.float32)
+        marks.append({"label": mark.label, "role": mark.role, "text": mark.text, "box": box})
     return {
         "goal": task.question,
         "url": seen.url,
         "title": seen.title,
         "screenshot": to_pixels(seen, style),
         "text": seen.text,
-        "marks": tuple(_describe_mark(mark) for mark in seen.marks),
+        "marks": tuple(marks),
         "notes": tuple(seen.notes),
         "scroll": numpy.array(seen.scroll, numpy.float32),
         "last_action_error": seen.error,
     }
 
 
-def to_pixels(seen: Observation, style: str = "black") -> numpy.ndarray:
+def to_pixels(seen: Observation, style: str | Style = "black") -> numpy.ndarray:
     """The screenshot with its numbers as uint8, height x width x RGB."""
     return numpy.array(Image.open(BytesIO(seen.marked(style))).convert("RGB"))
-
-
-def _describe_mark(mark: Mark) -> dict[str, Any]:
-    """A mark's number, role, name and box; the box holds all lines of a wrapped link."""
-    left = min(x for x, _, _, _ in mark.boxes)
-    top = min(y for _, y, _, _ in mark.boxes)
-    right = max(x + width for x, _, width, _ in mark.boxes)
-    bottom = max(y + height for _, y, _, height in mark.boxes)
-    box = numpy.array([left, top, right - left, bottom - top], numpy.float32)
-    return {"label": mark.label, "role": mark.role, "text": mark.text, "box": box}

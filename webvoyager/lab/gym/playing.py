@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from ... import runs
-from ...records import Episode, Settings, Step, Task
+from ...records import Episode, Step, Task
 from ...start import Kit
 from ..running.batch import Play
 from .web_env import WebEnv
@@ -33,21 +33,26 @@ def player(
     ) -> Episode:
         if prepare:
             prepare(kit)
-        chosen = kit.env.settings(**settings)
-        steps = _walk(new_agent(task), task, kit, chosen)
-        return runs.record(steps, folder, task=task, model=name, settings=chosen, watch=watch)
+        chosen, act = kit.env.settings(**settings), new_agent(task)
+
+        def walk() -> Iterator[Step]:
+            """Yield the steps of the episode as the agent takes them."""
+            env = WebEnv(
+                [task],
+                kit=kit,
+                view=kit.env.view,
+                max_steps=chosen.max_steps,
+                actions=chosen.allowed,
+                style=chosen.style,
+            )
+            seen, _ = env.reset()
+            over = False
+            while not over and not chosen.limit(env.steps):
+                count = len(env.steps)
+                seen, _, terminated, truncated, _ = env.step(act(seen))
+                yield from env.steps[count:]
+                over = terminated or truncated
+
+        return runs.record(walk(), folder, task=task, model=name, settings=chosen, watch=watch)
 
     return play
-
-
-def _walk(act: Act, task: Task, kit: Kit, settings: Settings) -> Iterator[Step]:
-    """Yield the steps of an episode as the agent takes them."""
-    how = {"max_steps": settings.max_steps, "actions": settings.allowed, "style": settings.style}
-    env = WebEnv([task], kit=kit, view=kit.env.view, **how)
-    seen, _ = env.reset()
-    over = False
-    while not over and not settings.limit(env.steps):
-        count = len(env.steps)
-        seen, _, terminated, truncated, _ = env.step(act(seen))
-        yield from env.steps[count:]
-        over = terminated or truncated

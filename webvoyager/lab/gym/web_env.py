@@ -10,6 +10,7 @@ import gymnasium
 import numpy
 
 from ... import actions, agent, views
+from ...drawing import Style
 from ...environment import Environment
 from ...records import Action, Episode, Step, Task
 from ...start import OFFLINE, Kit, start
@@ -52,7 +53,7 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         max_steps: int = 15,
         view: views.View = views.marked_screenshot,
         actions: Sequence[str] = actions.PAPER,
-        style: str = "black",
+        style: str | Style = "black",
         render_mode: str | None = None,
     ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):
@@ -63,7 +64,7 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         if not self.tasks:
             raise ValueError("There are no tasks to choose from.")
         self._own = kit is None
-        self.kit = kit or _start(listed)
+        self.kit = kit or start(OFFLINE, **find_world(listed))  # no model is asked in it
         try:
             if prepare:
                 prepare(self.kit)
@@ -87,11 +88,17 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         """
         super().reset(seed=seed)
         self._task, self.steps = None, []
-        task = self._choose_task((options or {}).get("task"))
+        name = (options or {}).get("task")
+        if name is None:
+            name = list(self.tasks)[int(self.np_random.integers(len(self.tasks)))]
+        if name not in self.tasks:
+            known = ", ".join(list(self.tasks)[:5])
+            raise ValueError(f"There is no task {name!r} here; the first ones are {known}.")
+        task = self.tasks[name]
         self._began = time.time()
         self._web.reset(task)
         self._task = task
-        return self._see(task), self._tell(task)
+        return self._look(task)
 
     def step(self, action: str) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Carry out an action; EpisodeError if the browser is gone, which is no result."""
@@ -104,26 +111,34 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
             Step(number, self._web.observation, reply=action), self._settings.allowed
         )
         self.steps.append(agent.take(read, self._web))
-        state = self._read_state(task)
+        web = self.kit.web  # which knows what this visitor has done, for the checker
+        state = web.state(task.site, self.kit.browser.cookies) if web else None
         if not read.answered and task.extra.get("self_ending") and (state or {}).get("over"):
             answer = Action("ANSWER", text=OVER)
             self.steps.append(Step(number + 1, self._web.observation, action=answer))
         terminated = self.steps[-1].answered
         truncated = not terminated and number >= self._settings.max_steps
-        info, reward = self._tell(task), 0.0
+        seen, info = self._look(task)
+        reward = 0.0
         if terminated or truncated:
             self._task = None
-            info["episode"] = self._make_episode(task, "answer" if terminated else "max_steps")
-            info["verdict"] = grade(info["episode"], state)
+            episode = info["episode"] = Episode(
+                task,
+                tuple(self.steps),
+                "answer" if terminated else "max_steps",
+                "gymnasium",
+                settings=self._settings,
+                started=datetime.fromtimestamp(self._began, UTC).isoformat(timespec="seconds"),
+                seconds=round(time.time() - self._began, 3),
+            )
+            info["verdict"] = grade(episode, state)
             reward = float(info["verdict"].success is True)
-        return self._see(task), reward, terminated, truncated, info
+        return seen, reward, terminated, truncated, info
 
     def render(self) -> numpy.ndarray | None:
         """The newest screenshot with its numbers; None without `render_mode="rgb_array"`."""
         if self.render_mode is None:
             return None
-        if self._web.observation is None:
-            raise gymnasium.error.ResetNeeded("There is nothing to render yet: call reset first.")
         return to_pixels(self._web.observation, self._settings.style)
 
     def close(self) -> None:
@@ -131,33 +146,8 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         if self._own:
             self.kit.close()
 
-    def _choose_task(self, name: str | None) -> Task:
-        if name is None:
-            return list(self.tasks.values())[int(self.np_random.integers(len(self.tasks)))]
-        if name not in self.tasks:
-            known = ", ".join(list(self.tasks)[:5])
-            raise ValueError(f"There is no task {name!r} here; the first ones are {known}.")
-        return self.tasks[name]
-
-    def _read_state(self, task: Task) -> dict | None:
-        """What the site knows of this visitor, for the checker; None without a practice web."""
-        web = self.kit.web
-        return web.state(task.site, self.kit.browser.cookies) if web else None
-
-    def _see(self, task: Task) -> dict[str, Any]:
-        return to_dict(self._web.observation, task, self._settings.style)
-
-    def _tell(self, task: Task) -> dict[str, Any]:
+    def _look(self, task: Task) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The newest observation, and the `info` that goes with it."""
         seen = self._web.observation
-        return {"task": task.id, "observation": seen, "error": seen.error}
-
-    def _make_episode(self, task: Task, stop: str) -> Episode:
-        started = datetime.fromtimestamp(self._began, UTC).isoformat(timespec="seconds")
-        seconds = round(time.time() - self._began, 3)
-        about = {"settings": self._settings, "started": started, "seconds": seconds}
-        return Episode(task, tuple(self.steps), stop, "gymnasium", **about)
-
-
-def _start(tasks: Sequence[Task]) -> Kit:
-    """A kit with the world of the mini web that the tasks are made for; no model is asked in it."""
-    return start(OFFLINE, **find_world(tasks))
+        info = {"task": task.id, "observation": seen, "error": seen.error}
+        return to_dict(seen, task, self._settings.style), info

@@ -1,12 +1,11 @@
 """Was the task solved, and can the verdict be trusted?
 
 Begin with `judge` (judges.py), the paper's judge: a model that sees the screenshots and the answer.
-`judge_by_words` (by_words.py) needs no model. `judge_run` has several judges assess a run, `grade`
-and `check` compare answers with references by rules anyone can read (checking.py), and `agreement`
-measures judges against the truth and raters against each other.
+`judge_by_words` (by_words.py) needs no model. `judge_run` has several judges assess a run, and
+`grade` and `check` compare answers with references by rules anyone can read (checking.py).
+`statistics.agreement` measures judges against the truth and raters against each other.
 """
 
-from . import agreement
 from .by_words import WORDS, judge_by_words
 from .checking import check, grade
 from .judges import (
@@ -26,7 +25,6 @@ __all__ = [
     "WORDS",
     "Judge",
     "actions_in_words",
-    "agreement",
     "check",
     "grade",
     "judge",

@@ -17,6 +17,7 @@ from typing import Any
 from .answer_tokens import Number, Reading, Token, places, read, tokens
 from .answer_values import MONEY, UNITS, Value, cut_ending, values
 
+SLOT = {"type", "value", "unit", "tolerance", "alternatives"}
 TYPES = ("number", "money", "duration", "time", "date", "name", "code", "yes-no")
 # a word with a digit in it, one before a number, or capitals: C2, LW 244, 2019-20, MWZHGB
 _CODE = re.compile(r"(?=\S*\d)[\w:./–-]+|[A-Za-z]+ \d+|[A-Z]{4,}")
@@ -114,12 +115,10 @@ def to_slot(part: Any, reference: str = "") -> Slot:
     Raises ValueError when the part has none of the forms described above.
     """
     match part:
-        case {"type": kind, "value": value, **rest} if kind in TYPES:
-            alternatives = tuple(rest.pop("alternatives", ()))
-            if rest.keys() <= {"unit", "tolerance"}:
-                return Slot(kind, value, alternatives=alternatives, **rest)
-        case {"number": int() | float() as value, **rest} if rest.keys() <= {"tolerance"}:
-            return _type_number(value, reference, rest.get("tolerance", 0))
+        case {"type": kind, "value": _} if kind in TYPES and part.keys() <= SLOT:
+            return Slot(**part | {"alternatives": tuple(part.get("alternatives", ()))})
+        case {"number": int() | float() as value} if part.keys() <= {"number", "tolerance"}:
+            return _type_number(value, reference, part.get("tolerance", 0))
         case bool():
             pass
         case int() | float():
@@ -139,7 +138,8 @@ def _type_number(value: float, reference: str, tolerance: float = 0) -> Slot:
     reading = read(reference)
     for found in values(reading, _FUNCTION_WORDS):
         token = reading.tokens[found.start]
-        if found.kind not in ("date", "time") and token.value == Fraction(str(value)):
+        is_number = isinstance(token, Number) and token.value == Fraction(str(value))
+        if is_number and found.kind not in ("date", "time"):
             unit = _write_unit(found, reading)
             return Slot("money" if unit in MONEY else "number", value, unit, tolerance)
     return Slot("number", value, "", tolerance)
@@ -250,7 +250,7 @@ def _compare_value(slot: Slot, value: Value) -> Hit | None:
     if slot.type == "date":
         return _compare_dates(slot, value)
     if value.kind == "date":  # the part may be the year alone
-        year = slot.type == "number" and value.amount[2] == slot.value
+        year = slot.type == "number" and value.date[2] == slot.value
         return hit if year else None
     if slot.type == "time" or value.kind == "time":
         wanted = _read_value(str(slot.value))
@@ -264,9 +264,9 @@ def _compare_value(slot: Slot, value: Value) -> Hit | None:
 
 def _compare_dates(slot: Slot, value: Value) -> Hit | None:
     wanted = _read_value(str(slot.value))
-    if value.kind != "date" or wanted is None or wanted.amount[:2] != value.amount[:2]:
+    if value.kind != "date" or wanted is None or wanted.date[:2] != value.date[:2]:
         return None
-    year, given = wanted.amount[2], value.amount[2]
+    year, given = wanted.date[2], value.date[2]
     if year and given and year != given:
         return None
     doubt = NO_YEAR if year and not given else ""
@@ -274,20 +274,21 @@ def _compare_dates(slot: Slot, value: Value) -> Hit | None:
 
 
 def _compare_numbers(slot: Slot, value: Value) -> Hit | None:
+    size = UNITS[slot.unit][1] if slot.unit in UNITS else Fraction(1)
+    bare: Fraction | None = None
     if slot.type == "duration":
-        wanted = _read_value(str(slot.value))
-        number = tokens(str(slot.value))[0]
-        bare = number.value if wanted.end == 2 and isinstance(number, Number) else None
+        wanted = next(values(read(str(slot.value))))
+        number, amount = tokens(str(slot.value))[0], wanted.amount
+        if wanted.end == 2 and isinstance(number, Number):
+            bare = number.value
     else:
         bare = Fraction(str(slot.value))
-        wanted = None
-    size = UNITS[slot.unit][1] if slot.unit in UNITS else Fraction(1)
-    amount = wanted.amount if wanted else bare * size
+        amount = bare * size
     own = [value.amount if value.kind == slot.kind else value.amount / value.size]
     if value.also is not None and not slot.kind == value.kind == "percent":
         own.append(value.also)  # 25% is 0.25
     right = amount if value.kind == slot.kind != "" else bare
-    margin = Fraction(str(slot.tolerance)) * (abs(right or 0) or 1)
+    margin = Fraction(str(slot.tolerance)) * (abs(right) if right else 1)
     if value.kind == slot.kind == "percent":
         own = [abs(number) for number in own]  # -35% is 35% off
     if right is None or not any(abs(number - right) <= margin for number in own):
@@ -321,12 +322,12 @@ def list_forms(part: Any) -> Any:
         return {"number": slot.value, "tolerance": slot.tolerance}
     reading = read(str(slot.value))
     value = next(values(reading, _FUNCTION_WORDS), None)
-    if slot.type == "date" and value and isinstance(value.amount, tuple):
-        month, day, _ = value.amount
+    if slot.type == "date" and value and value.kind == "date":
+        month, day, _ = value.date
         names = (month_name[month], month_abbr[month])
         days = [form for name in names for form in (f"{name} {day}", f"{day} {name}")]
         return [*slot.texts, *days]
-    if slot.type == "duration" and value and isinstance(value.amount, Fraction):
+    if slot.type == "duration" and value and value.kind != "date":
         hours, minutes = divmod(int(value.amount), 60)
         brief = ["{} h {} min", "{} hr {} min", "{}h {}m", "{} hours {} minutes"] if hours else []
         whole = [f"{value.amount} min", f"{value.amount} minutes"]
@@ -337,9 +338,9 @@ def list_forms(part: Any) -> Any:
 def leaves(rule: Any) -> Iterator[str | int | float]:
     """All texts and numbers that a rule, or a part of one, names."""
     match rule:
-        case {"type": _, "value": value, **rest}:
+        case {"type": _, "value": value}:
             yield value
-            yield from rest.get("alternatives", ())
+            yield from rule.get("alternatives", ())
         case dict():
             for key in rule.keys() & {"parts", "any", "not", "number"}:
                 yield from leaves(rule[key])

@@ -154,10 +154,10 @@ def _merge(found: list[Token], match: re.Match, spelled: bool) -> bool:
         found[-1] = replace(token, unit=SIGN_WORDS[last])
     elif isinstance(token, Number) and last in _CURRENCIES:
         found[-1] = replace(token, unit=_CURRENCIES[last])
-    elif match["spelled"] and spelled and _continues(found, token):
-        while not isinstance(found[-1], Number):
+    elif spelled and isinstance(token, Number) and match["spelled"] and _continues(found, token):
+        while isinstance(last := found[-1], str):
             found.pop()  # the "and" of "one hundred and nine"
-        found[-1] = Number(found[-1].value + token.value)
+        found[-1] = Number(last.value + token.value)
     elif match["spelled"] == "one" and last in _BEFORE_ONE:
         found.append("one")
         return False
@@ -167,13 +167,13 @@ def _merge(found: list[Token], match: re.Match, spelled: bool) -> bool:
     return True
 
 
-def _continues(found: list[Token], token: Token) -> bool:
+def _continues(found: list[Token], number: Number) -> bool:
     """Whether a spelled number continues the one before: "nine" in "one hundred and nine"."""
     before = found[-2:] if found[-1:] == ["and"] else found[-1:]
     hundreds = (
         isinstance(before[0], Number) and before[0].value >= 100 and before[0].value % 100 == 0
     )
-    return hundreds and isinstance(token, Number) and token.value < 100
+    return hundreds and number.value < 100
 
 
 def _count_24_hours(clock: str, half: str) -> str:

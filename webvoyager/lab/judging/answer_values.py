@@ -55,12 +55,13 @@ class Value:
     """
 
     kind: str
-    amount: Fraction | Date
+    amount: Fraction  # 0 for a date
     start: int
     end: int
     nouns: tuple[str, ...] = ()
     also: Fraction | None = None  # the second reading of a bare number
     size: Fraction = Fraction(1)  # of the unit it is given in
+    date: Date = (0, 0, None)  # of a "date"
 
     @property
     def bare(self) -> bool:
@@ -100,32 +101,36 @@ def _find_word(reading: Reading, at: int) -> str:
 def _read_dates(reading: Reading, at: int) -> Iterator[Value]:
     """A date, or the two dates of "24–31 March"."""
     if iso := _ISO.fullmatch(_find_word(reading, at)):
-        year, month, day = map(int, iso.groups())
-        yield Value("date", (month, day, year), at, at + 1)
+        yield _make_date((int(iso[2]), int(iso[3]), int(iso[1])), at, at + 1)
     elif (month := _MONTHS.get(_find_word(reading, at))) and (day := _read_day(reading, at + 1)):
         yield _add_year(reading, month, day, at, at + 2)
     elif day := _read_day(reading, at):
         second = _read_day(reading, at + 1)
         month = _MONTHS.get(_find_word(reading, at + 1 + bool(second)))
         if month and second:
-            yield Value("date", (month, day, None), at, at + 1)
+            yield _make_date((month, day, None), at, at + 1)
             yield _add_year(reading, month, second, at + 1, at + 3)
         elif month:
             yield _add_year(reading, month, day, at, at + 2)
 
 
+def _make_date(date: Date, start: int, end: int) -> Value:
+    return Value("date", Fraction(0), start, end, date=date)
+
+
 def _read_day(reading: Reading, at: int) -> int:
     """A day of a month; 0 for anything else."""
     token = reading.tokens[at] if at < len(reading.tokens) else None
-    whole = isinstance(token, Number) and token.value.denominator == 1 and not token.unit
-    return int(abs(token.value)) if whole and 0 < abs(token.value) < 32 else 0
+    if not isinstance(token, Number) or token.value.denominator != 1 or token.unit:
+        return 0
+    return int(abs(token.value)) if 0 < abs(token.value) < 32 else 0
 
 
 def _add_year(reading: Reading, month: int, day: int, start: int, end: int) -> Value:
     token = reading.tokens[end] if end < len(reading.tokens) else None
     if isinstance(token, Number) and 1900 <= token.value < 2100 and token.value.denominator == 1:
-        return Value("date", (month, day, int(token.value)), start, end + 1)
-    return Value("date", (month, day, None), start, end)
+        return _make_date((month, day, int(token.value)), start, end + 1)
+    return _make_date((month, day, None), start, end)
 
 
 def _read_time(reading: Reading, at: int) -> Value | None:

@@ -7,8 +7,7 @@ model, so that the two don't err for the same reason.
 """
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 from ...records import Episode, Observation, Verdict
 from .judges import without_asking
@@ -53,75 +52,47 @@ def judge_by_words(episode: Episode) -> Verdict:
     A fault is unscored, and so is a web search, which shows no page. No model is asked, and no
     pictures are needed: every stored step has its words.
     """
-    if verdict := without_asking(episode, ()):
-        return replace(verdict, judge=WORDS)
+    if verdict := without_asking(episode, (), WORDS):
+        return verdict
     pages = [step.observation for step in episode.steps if step.observation.browsed]
     if not pages:
         return Verdict(episode.task.id, None, NO_PAGES, WORDS, episode.attempt)
-    found = (check(episode.task.question, episode.answer, pages) for check in CHECKS)
-    against = next(filter(None, found), "")
+    against = _find_objection(episode.task.question, episode.answer, pages)
     reason = against or "Nothing on the pages speaks against the answer."
     return Verdict(episode.task.id, not against, reason, WORDS, episode.attempt)
 
 
-def _check_giving_up(question: str, answer: str, pages: Sequence[Observation]) -> str:
-    return "The answer says that it was not found." if GIVES_UP.search(answer.lower()) else ""
+def _find_objection(question: str, answer: str, pages: Sequence[Observation]) -> str:
+    """The first thing that speaks against the answer, as a sentence; "" if nothing does."""
+    asked = question.lower()
+    if GIVES_UP.search(answer.lower()):
+        return "The answer says that it was not found."
+    if ASKS_NUMBER.search(asked) and not list_numbers(answer) - list_numbers(question):
+        return "The question asks for a number, and the answer has none."
+    new = {each for each in list_values(answer) if _fold(each) not in _fold(question)}
+    if not new and ("?" in question or re.search(r"\b(?:tell|give|answer|say)\b", asked)):
+        return "The answer only says what the question says."
+    if SEVERAL.search(asked) and not re.search(r",|;| and | & ", answer):
+        return "The question asks for several things, and the answer names one."
 
+    # a number or name of the answer is on no page
+    is_computed = COMPUTED.search(asked)
+    values = list_names(answer) if is_computed else list_values(answer)
+    for value in sorted(values):
+        if value.lower() not in asked and not any(_shows(page, value) for page in pages):
+            return f"No page shows {value}."
 
-def _check_number(question: str, answer: str, pages: Sequence[Observation]) -> str:
-    is_lacking = ASKS_NUMBER.search(question.lower()) and not (
-        list_numbers(answer) - list_numbers(question)
-    )
-    return "The question asks for a number, and the answer has none." if is_lacking else ""
-
-
-def _check_new_words(question: str, answer: str, pages: Sequence[Observation]) -> str:
-    new = _list_new(question, answer)
-    asks = "?" in question or re.search(r"\b(?:tell|give|answer|say)\b", question.lower())
-    return "The answer only says what the question says." if asks and not new else ""
-
-
-def _check_several(question: str, answer: str, pages: Sequence[Observation]) -> str:
-    is_lacking = SEVERAL.search(question.lower()) and not re.search(r",|;| and | & ", answer)
-    return "The question asks for several things, and the answer names one." if is_lacking else ""
-
-
-def _check_seen(question: str, answer: str, pages: Sequence[Observation]) -> str:
-    """A number or name of the answer is on no page."""
-    values = list_names(answer) if COMPUTED.search(question.lower()) else list_values(answer)
-    unseen = [each for each in sorted(values) if not any(_shows(page, each) for page in pages)]
-    unseen = [each for each in unseen if each.lower() not in question.lower()]
-    return f"No page shows {unseen[0]}." if unseen else ""
-
-
-def _check_same_page(question: str, answer: str, pages: Sequence[Observation]) -> str:
-    """No page that shows something new in the answer shows a name in the question."""
+    # no page that shows something new in the answer shows a name in the question
     names = {name for name in list_names(question) if " " in name}
-    new = _list_new(question, answer)
-    if COMPUTED.search(question.lower()):
-        return ""
     with_answer = [page for page in pages if any(_shows(page, value) for value in new)]
-    if not names or not new or any(_shows(page, name) for page in with_answer for name in names):
-        return ""
-    return f"The pages that show the answer do not name {min(names)}."
+    on_one_page = any(_shows(page, name) for page in with_answer for name in names)
+    if names and new and not is_computed and not on_one_page:
+        return f"The pages that show the answer do not name {min(names)}."
 
-
-def _check_confirmed(question: str, answer: str, pages: Sequence[Observation]) -> str:
-    if not ORDERS.search(question.lower().replace("please ", "")):
-        return ""
     words = [" ".join((*page.words, *page.notes)).lower() for page in pages[1:]]
-    return "" if any(map(DONE.search, words)) else "No page confirms that it was done."
-
-
-CHECKS: tuple[Callable[[str, str, Sequence[Observation]], str], ...] = (
-    _check_giving_up,
-    _check_number,
-    _check_new_words,
-    _check_several,
-    _check_seen,
-    _check_same_page,
-    _check_confirmed,
-)
+    if ORDERS.search(asked.replace("please ", "")) and not any(map(DONE.search, words)):
+        return "No page confirms that it was done."
+    return ""
 
 
 def list_numbers(text: str) -> set[str]:
@@ -146,28 +117,12 @@ def list_values(text: str) -> set[str]:
     return list_names(text) | list_numbers(text)
 
 
-def _list_new(question: str, answer: str) -> set[str]:
-    """The values of an answer that are not in the question."""
-    return {
-        each
-        for each in list_values(answer)
-        if _lower_and_straighten(each) not in _lower_and_straighten(question)
-    }
-
-
 def _shows(page: Observation, value: str) -> bool:
     """Whether the page's words contain a value: a number as a whole, a name in any case."""
-    return (
-        re.search(
-            rf"(?<![\w.,]){re.escape(_lower_and_straighten(value))}(?!\w|[.,]\d)", _join_words(page)
-        )
-        is not None
-    )
+    words = _fold(" ".join((page.title, *page.words)))
+    return bool(re.search(rf"(?<![\w.,]){re.escape(_fold(value))}(?!\w|[.,]\d)", words))
 
 
-def _join_words(page: Observation) -> str:
-    return _lower_and_straighten(" ".join((page.title, *page.words)))
-
-
-def _lower_and_straighten(text: str) -> str:
+def _fold(text: str) -> str:
+    """A text in lower case, with plain apostrophes and single spaces."""
     return " ".join(text.lower().replace("’", "'").split())

@@ -118,7 +118,10 @@ class Known:
         """Whether the question or the reference has the value."""
         return any(
             _is_same_day(value, other)
-            or (value.amount == other.amount and (value.kind == other.kind or value.bare))
+            or (
+                (value.amount, value.date) == (other.amount, other.date)
+                and (value.kind == other.kind or value.bare)
+            )
             for other in self._values
         )
 
@@ -176,8 +179,8 @@ def _competes(value: Value, slots: Sequence[Slot], given: Sequence[Value]) -> bo
 def _is_same_day(value: Value, other: Value) -> bool:
     if value.kind != "date" or other.kind != "date":
         return False
-    years = {date.amount[2] for date in (value, other)} - {None}
-    return value.amount[:2] == other.amount[:2] and len(years) < 2
+    years = {each.date[2] for each in (value, other)} - {None}
+    return value.date[:2] == other.date[:2] and len(years) < 2
 
 
 def _ends_range(reading: Reading, value: Value, own: set[int]) -> bool:

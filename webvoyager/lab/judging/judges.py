@@ -8,7 +8,7 @@ import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -18,18 +18,16 @@ from ... import drawing, models, runs
 from ...models import Model, Reply
 from ...records import Episode, EpisodeError, Observation, Verdict
 from ..replies import has_label, last_choice
-from ..running.workers import side_by_side
+from ..statistics.prices import sum_costs
+from ..workers import side_by_side
 from .tables import table
 
 Judge = Callable[[Episode], Verdict]
 LABEL = "(?:final |my )?verdict"  # of the line that gives the verdict
-WORDS = {
-    **dict.fromkeys(("success", "successful", "a success"), True),
-    **dict.fromkeys(
-        ("not success", "not successful", "not a success", "no success", "unsuccessful"), False
-    ),
-    **dict.fromkeys(("failure", "failed", "a failure"), False),
-}
+SUCCESS = ("success", "successful", "a success")
+NO_SUCCESS = ("not success", "not successful", "not a success", "no success", "unsuccessful")
+FAILURE = ("failure", "failed", "a failure")
+WORDS = dict.fromkeys(SUCCESS, True) | dict.fromkeys(NO_SUCCESS + FAILURE, False)
 POINT = re.compile(r"^[^\w\n]*\d+[.):][^\w\n]+(\S.*)$", re.M)
 POINT_LABEL = "(?:key )?point {}"  # of the line that gives the verdict on a point
 MET = {"met": True, "not met": False, "unmet": False}
@@ -55,14 +53,11 @@ def judge(
     """
     own = models.read_prompts(prompts)
     name, shown = name_judge(model, k, own), last(episode, k)
-    if verdict := without_asking(episode, shown):
-        return replace(verdict, judge=name)
-    request = _describe_episode(episode, shown, own=own)
-    reply = _ask(model, models.fill("judge", own), request, shown, episode)
-    success, reason = read_verdict(reply.text), reply.text.strip()
-    verdict = Verdict(episode.task.id, success, reason, name, episode.attempt)
-    used = ("judge", "judge_episode", *(() if episode.browsed else ("judge_search",)))
-    return _sign_verdict(verdict, model, used, len(shown), [reply], own)
+    if verdict := without_asking(episode, shown, name):
+        return verdict
+    asking = _Asking(episode, model, name, own)
+    reply = asking.ask("judge", asking.describe(shown), shown)
+    return asking.conclude(read_verdict(reply), reply.strip(), PAPER, len(shown))
 
 
 def judge_by_key_points(
@@ -78,39 +73,81 @@ def judge_by_key_points(
     """
     own = models.read_prompts(prompts)
     name, seen = _name_key_points(model, own), last(episode, k)
-    if verdict := without_asking(episode, seen):
-        return replace(verdict, judge=name)
+    if verdict := without_asking(episode, seen, name):
+        return verdict
+    asking = _Asking(episode, model, name, own)
 
     # first the key points
-    task = models.fenced(episode.task.question, "task")
-    replies = [_ask(model, models.fill("key_points", own), task, (), episode)]
-    points = [point.strip() for point in POINT.findall(replies[0].text)]
+    reply = asking.ask("key_points", models.fenced(episode.task.question, "task"))
+    points = [point.strip() for point in POINT.findall(reply)]
     if not points:
-        reason = f"No key points could be read in this reply:\n{replies[0].text.strip()}"
-        verdict = Verdict(episode.task.id, None, reason, name, episode.attempt)
-        return _sign_verdict(verdict, model, KEY_POINTS[:1], 0, replies, own)
+        reason = f"No key points could be read in this reply:\n{reply.strip()}"
+        return asking.conclude(None, reason, KEY_POINTS[:1], 0)
 
     # then how relevant each screenshot is
-    rating = models.fill("key_points_screenshot", own)
+    shown = []
     for observation in seen:
-        request = _describe_episode(episode, [observation], points, own)
-        replies.append(_ask(model, rating, request, [observation], episode))
-    scores = [read_score(reply.text) for reply in replies[1:]]
-    shown = [
-        observation
-        for observation, score in zip(seen, scores, strict=True)
-        if score >= RELEVANT or observation is seen[-1]
-    ]
+        request = asking.describe([observation], points)
+        score = read_score(asking.ask("key_points_screenshot", request, [observation]))
+        if score >= RELEVANT or observation is seen[-1]:
+            shown.append(observation)
 
     # then a verdict on each point
-    request = _describe_episode(episode, shown, points, own)
-    replies.append(_ask(model, models.fill("key_points_verdict", own), request, shown, episode))
-    success = read_points(replies[-1].text, len(points))
+    reply = asking.ask("key_points_verdict", asking.describe(shown, points), shown)
     listed = "\n".join(f"{number}. {point}" for number, point in enumerate(points, 1))
-    reason = f"{listed}\n\n{replies[-1].text.strip()}"
-    verdict = Verdict(episode.task.id, success, reason, name, episode.attempt)
-    used = (*KEY_POINTS, *(() if episode.browsed else ("judge_search",)))
-    return _sign_verdict(verdict, model, used, len(shown), replies, own)
+    success = read_points(reply, len(points))
+    return asking.conclude(success, f"{listed}\n\n{reply.strip()}", KEY_POINTS, len(shown))
+
+
+@dataclass
+class _Asking:
+    """A judge who asks a model about an episode, and what was replied so far."""
+
+    episode: Episode
+    model: Model
+    judge: str  # its name
+    own: models.Own
+    replies: list[Reply] = field(default_factory=list)
+
+    def describe(self, shown: Sequence[Observation], points: Sequence[str] = ()) -> str:
+        """The request: the task, the actions, the answer, the key points, and web searches."""
+        episode, own = self.episode, self.own
+        about = {"points": points, "actions": actions_in_words(episode), "shown": len(shown)}
+        text = models.fill("judge_episode", own, episode=episode, **about)
+        searches = [step.observation for step in episode.steps if not step.observation.browsed]
+        return text + "".join(models.fill("judge_search", own, search=each) for each in searches)
+
+    def ask(self, prompt: str, request: str, shown: Sequence[Observation] = ()) -> str:
+        """The reply to a request with these screenshots, by a prompt's instructions."""
+        style, images = self.episode.settings.style, models.task_images(self.episode.task)
+        pictures = [models.screenshot(observation, style) for observation in shown]
+        content: list[dict] = [{"type": "text", "text": request}, *images, *pictures]
+        messages: list[dict] = [
+            {"role": "system", "content": models.fill(prompt, self.own)},
+            {"role": "user", "content": content},
+        ]
+        self.replies.append(self.model.ask(messages, temperature=0))
+        return self.replies[-1].text
+
+    def conclude(
+        self, success: bool | None, reason: str, prompts: Sequence[str], screenshots: int
+    ) -> Verdict:
+        """The verdict, with the prompts, tokens, dollars and seconds that it took."""
+        if "judge_episode" in prompts and not self.episode.browsed:
+            prompts = (*prompts, "judge_search")
+        return Verdict(
+            self.episode.task.id,
+            success,
+            reason,
+            self.judge,
+            self.episode.attempt,
+            model=self.model.name,
+            prompts=models.prompt_hashes(*prompts, own=self.own),
+            screenshots=screenshots,
+            tokens=sum(sum(reply.usage.values()) for reply in self.replies),
+            cost=sum_costs(reply.cost for reply in self.replies),
+            seconds=round(sum(reply.seconds for reply in self.replies), 3),
+        )
 
 
 def panel(
@@ -175,9 +212,12 @@ def judge_run(
         if isinstance(result, Verdict):
             runs.add_verdicts(folder, result)
 
-    results = side_by_side(
-        nullcontext, judge_one, waiting, workers, Path(folder).name, _describe_costs, keep
-    )
+    def describe_costs(results: Sequence[Verdict | str]) -> str:
+        cost = sum_costs(result.cost for result in results if isinstance(result, Verdict))
+        return "cost unknown" if cost is None else f"${cost:.2f}"
+
+    name = Path(folder).name
+    results = side_by_side(nullcontext, judge_one, waiting, workers, name, describe_costs, keep)
     faults = [result for result in results if isinstance(result, str)]
     if faults:
         warnings.warn(
@@ -185,11 +225,6 @@ def judge_run(
             stacklevel=2,
         )
     return table(folder)
-
-
-def _describe_costs(results: Sequence[Verdict | str]) -> str:
-    costs = [result.cost for result in results if isinstance(result, Verdict)]
-    return "cost unknown" if None in costs else f"${sum(costs):.2f}"
 
 
 # --- what a judge is shown ---
@@ -207,75 +242,36 @@ def last(episode: Episode, k: int | None) -> list[Observation]:
     return [observation for observation in shown if observation.browsed]
 
 
-def without_asking(episode: Episode, shown: Sequence[Observation]) -> Verdict | None:
+def without_asking(episode: Episode, shown: Sequence[Observation], judge: str) -> Verdict | None:
     """The verdict on an episode that needs no judge; None if a judge must be asked."""
-    success = None
+    success, reason = None, ""
+    lost = sum(not seen.kept for seen in shown)
     if episode.stop.startswith("error"):
         reason = f"No result: {episode.stop}"
     elif not episode.answer.strip():
         success, reason = False, "The answer is empty."
         if episode.stop != "answer":
             reason = f"No answer was given within {episode.settings.max_steps} steps."
-    else:
-        reason = _describe_lost(shown)
+    elif lost:
+        were = "was" if lost == 1 else "were"
+        reason = f"{lost} of the {len(shown)} screenshots to judge by {were} not kept."
+    elif damaged := sum(not drawing.readable(seen.screenshot) for seen in shown):
+        reason = f"{damaged} of the {len(shown)} screenshots to judge by cannot be read."
     if not reason:
         return None
-    return Verdict(episode.task.id, success, reason, "", episode.attempt, cost=0.0)
-
-
-def _describe_lost(shown: Sequence[Observation]) -> str:
-    """Why some screenshots cannot be shown to a judge; "" if all can."""
-    lost = sum(not seen.kept for seen in shown)
-    if lost:
-        were = "was" if lost == 1 else "were"
-        return f"{lost} of the {len(shown)} screenshots to judge by {were} not kept."
-    damaged = sum(not drawing.readable(seen.screenshot) for seen in shown)
-    if damaged:
-        return f"{damaged} of the {len(shown)} screenshots to judge by cannot be read."
-    return ""
+    return Verdict(episode.task.id, success, reason, judge, episode.attempt, cost=0.0)
 
 
 def actions_in_words(episode: Episode) -> str:
     """What the agent did, one line per step: the action, its target, and what went wrong."""
     lines = []
     for step in episode.steps:
-        marks = {mark.label: mark for mark in step.observation.marks}
-        mark = marks.get(step.action.label) if step.action else None
+        label = step.action.label if step.action else None
+        mark = next((mark for mark in step.observation.marks if mark.label == label), None)
         target = f' (<{mark.tag}> "{mark.text}")' if mark else ""
         error = f" failed: {step.error}" if step.error else ""
         lines.append(f"{step.index}. {step.action or 'no action'}{target}{error}")
     return "\n".join(lines)
-
-
-def _describe_episode(
-    episode: Episode,
-    shown: Sequence[Observation],
-    points: Sequence[str] = (),
-    own: models.Own = (),
-) -> str:
-    actions = actions_in_words(episode)
-    text = models.fill(
-        "judge_episode", own, episode=episode, points=points, actions=actions, shown=len(shown)
-    )
-    searches = [step.observation for step in episode.steps if not step.observation.browsed]
-    return text + "".join(models.fill("judge_search", own, search=each) for each in searches)
-
-
-def _ask(
-    model: Model, system: str, request: str, shown: Sequence[Observation], episode: Episode
-) -> Reply:
-    return model.ask(_write_messages(system, request, shown, episode), temperature=0)
-
-
-def _write_messages(
-    system: str, request: str, shown: Sequence[Observation], episode: Episode
-) -> list[dict]:
-    pictures = [models.screenshot(observation, episode.settings.style) for observation in shown]
-    text = {"type": "text", "text": request}
-    return [
-        {"role": "system", "content": system},
-        {"role": "user", "content": [text, *models.task_images(episode.task), *pictures]},
-    ]
 
 
 # --- what the judge replied ---
@@ -299,24 +295,3 @@ def read_points(reply: str, count: int) -> bool | None:
     """Whether all points are met; None if one has no verdict. The last on a point counts."""
     met = [last_choice(reply, POINT_LABEL.format(n), MET) for n in range(1, count + 1)]
     return None if not count or None in met else all(met)
-
-
-def _sign_verdict(
-    verdict: Verdict,
-    model: Model,
-    prompts: Sequence[str],
-    screenshots: int,
-    replies: Sequence[Reply],
-    own: models.Own = (),
-) -> Verdict:
-    """The verdict with its model, prompts, screenshots, tokens, cost and seconds."""
-    costs = [reply.cost for reply in replies]
-    return replace(
-        verdict,
-        model=model.name,
-        prompts=models.prompt_hashes(*prompts, own=own),
-        screenshots=screenshots,
-        tokens=sum(sum(reply.usage.values()) for reply in replies),
-        cost=None if None in costs else sum(costs),
-        seconds=round(sum(reply.seconds for reply in replies), 3),
-    )

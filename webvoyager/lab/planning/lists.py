@@ -1,7 +1,7 @@
 """Lists as models write them: reading one from a reply, and numbering one for a prompt."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ...models import Reply
 
@@ -49,30 +49,21 @@ def list_items(text: str) -> tuple[str, ...]:
     so that numbered thoughts are not taken for the plan after them. Indented lines belong to the
     item above them; bold markers are left out.
     """
-    parts = HEADING.split(text)
-    found = (_read_items(part.splitlines()) for part in reversed(parts))
-    return next((items for items in found if items), ())
-
-
-def _read_items(lines: Sequence[str]) -> tuple[str, ...]:
-    form = NUMBERED if any(map(NUMBERED.fullmatch, lines)) else BULLET
-    margin = min((len(m["indent"]) for m in map(form.fullmatch, lines) if m), default=0)
-    items: list[list[str]] = []
-    last = ""
-    for line in lines:
-        match = form.fullmatch(line)
-        if match and len(match["indent"]) <= margin:
-            begins = match["number"] == "1" != last  # in Markdown every number may be 1
-            items = [*([] if begins else items), [line]]
-            last = match["number"]
-        elif items and line.strip() and len(line) - len(line.lstrip()) > margin:
-            items[-1].append(line)
-    return tuple(filter(None, (" ".join(_clean_lines(item)) for item in items)))
-
-
-def _clean_lines(lines: Sequence[str]) -> Iterator[str]:
-    """Each line of an item without its number or bullet, and without bold markers."""
-    for line in lines:
-        match = NUMBERED.fullmatch(line) or BULLET.fullmatch(line)
-        words = match["words"] if match else line
-        yield " ".join(words.replace("**", "").split())
+    for part in reversed(HEADING.split(text)):
+        lines = part.splitlines()
+        form = NUMBERED if any(map(NUMBERED.fullmatch, lines)) else BULLET
+        margin = min((len(m["indent"]) for m in map(form.fullmatch, lines) if m), default=0)
+        items: list[str] = []
+        last = ""
+        for line in lines:
+            match, marked = form.fullmatch(line), NUMBERED.fullmatch(line) or BULLET.fullmatch(line)
+            words = " ".join((marked["words"] if marked else line).replace("**", "").split())
+            if match and len(match["indent"]) <= margin:
+                begins = match["number"] == "1" != last  # in Markdown every number may be 1
+                items = [*([] if begins else items), words]
+                last = match["number"]
+            elif items and line.strip() and len(line) - len(line.lstrip()) > margin:
+                items[-1] = f"{items[-1]} {words}"
+        if found := tuple(filter(None, items)):
+            return found
+    return ()

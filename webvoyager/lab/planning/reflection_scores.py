@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..judging.answer_tokens import tokens
-from ..running.rates import wilson
+from ..statistics.rates import wilson
 from .action_words import read
 from .reflections import Reflection
 from .trials import Failure

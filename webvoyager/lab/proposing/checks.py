@@ -102,9 +102,15 @@ def named(env: Environment, engine: str = "") -> Check:
 
     def look_up_names(proposal: Proposal) -> dict:
         """Which names of the task the search engine does not find."""
-        names = find_names(proposal.ques)
+        names, missing = find_names(proposal.ques), []
         host = _read_host(proposal.web)
-        missing = [name for name in names if not _is_found(env, address, name, host)]
+        within = "" if host == _read_host(address) else f" site:{host}"
+        for name in names:
+            query = f'"{name.replace(chr(34), " ")}"{within}'
+            page = env.reset(address + quote_plus(query), fresh=False)
+            hosts = {_read_host(mark.href) for mark in page.marks if "://" in mark.href}
+            if not (host in hosts if within else hosts - {host}):  # the engine's site finds others
+                missing.append(name)
         if missing:
             where = f"The search engine finds no page of {host} with"
             return _make_outcome("named", False, f"{where} {', '.join(map(repr, missing))}.")
@@ -126,15 +132,6 @@ def find_names(question: str) -> list[str]:
     rest = NAMED.sub("…", question)
     runs = [match[0] for match in CAPITALISED.finditer(rest[:1].lower() + rest[1:])]
     return [*dict.fromkeys([*titles, *(run for run in runs if not DATE.search(run))])]
-
-
-def _is_found(env: Environment, address: str, name: str, host: str) -> bool:
-    """Whether a search for the name has a result on this host; on any if this is the engine's."""
-    within = "" if host == _read_host(address) else f" site:{host}"
-    query = f'"{name.replace(chr(34), " ")}"{within}'
-    page = env.reset(address + quote_plus(query), fresh=False)
-    hosts = {_read_host(mark.href) for mark in page.marks if "://" in mark.href}
-    return host in hosts if within else bool(hosts - {host})
 
 
 def tried(

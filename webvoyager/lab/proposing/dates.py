@@ -6,8 +6,9 @@ examples. The days of a plan keep their weekdays and the distances between them.
 """
 
 import re
-from calendar import isleap, month_name
+from calendar import isleap, month_name, monthrange
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
@@ -18,16 +19,14 @@ from ...records import Task
 WRITTEN = date(2024, 2, 1)  # about when the official tasks were collected
 LEAD = 30  # fewest days from today to the first date of a plan
 MONTHS = month_name[1:]
-_MONTH = (
-    r"(?P<month>" + "|".join(f"{name[:3]}(?:{name[3:]}|t)?" for name in MONTHS) + r")\b(?P<dot>\.)?"
-)
-_DAY = r"(?P<day>\d{1,2})(?!\d)(?:st|nd|rd|th)?"
+_MONTH = rf"(?P<month>{'|'.join(f'{name[:3]}(?:{name[3:]}|t)?' for name in MONTHS)})\b\.?"
+_DAY = r"(?P<day>\d{1,2}(?!\d)(?:st|nd|rd|th)?)"
 _LAST = (
-    r"(?:\s*(?:-|–|to|and)\s*(?P<last>\d{1,2})"
-    r"(?!\d|:|\s*(?:adult|room|night|guest|%))(?:st|nd|rd|th)?)?"
+    r"(?P<span>\s*(?:-|–|to|and)\s*(?P<last>\d{1,2}"
+    r"(?!\d|:|\s*(?:adult|room|night|guest|%))(?:st|nd|rd|th)?))?"
 )
 _YEAR = r"(?P<year>(?:19|20)\d\d)\b"
-FORMS = tuple(
+FORMS = tuple(  # of dates; the first that fits counts
     re.compile(rf"\b{form}", re.I)
     for form in (
         _YEAR + r"-(?P<number>\d\d)-(?P<day>\d\d)\b",
@@ -35,7 +34,7 @@ FORMS = tuple(
         rf"{_MONTH}\s+{_DAY}{_LAST}(?:,?\s+{_YEAR})?",
         rf"{_DAY}{_LAST}\s+(?:of\s+)?{_MONTH}(?:,?\s+{_YEAR})?",
         rf"{_MONTH}\s+{_YEAR}",
-        _YEAR + r"(?:[-–]\d\d(?:\d\d)?)?\b(?! [a-z]+s\b)",  # but not "2000 reviews"
+        _YEAR + r"(?:[-–](?P<season>\d\d(?:\d\d)?))?\b(?! [a-z]+s\b)",  # but not "2000 reviews"
     )
 )
 PLAN = re.compile(
@@ -45,6 +44,7 @@ PLAN = re.compile(
 )
 NAMED_DAY = re.compile(r"Valentine|Christmas|New Year|Easter|Halloween|Thanksgiving", re.I)
 NAME = re.compile(r"[A-Z]\w+\s+$")  # before a year that is part of a name: "Oscars 2023"
+TODAY = re.compile(r"\btoday\W*$", re.I)  # before a date that means today
 SLOT = re.compile(
     r"\{(?:year(?P<year>[+-]\d+)|(?P<first>[+-]\d+)(?:\.\.(?P<last>[+-]\d+))?) like"
     r" (?P<like>[^}]+)\}"
@@ -66,11 +66,6 @@ class Found:
         """Where its text ends."""
         return self.start + len(self.text)
 
-    @property
-    def is_year(self) -> bool:
-        """Whether it is a year alone, not a season such as 2023-24."""
-        return self.unit == "year" and len(self.text) == 4
-
 
 def find(question: str, today: date) -> list[Found]:
     """The dates in a question, in order.
@@ -80,17 +75,17 @@ def find(question: str, today: date) -> list[Found]:
     """
     matches: list[re.Match] = []
     for form in FORMS:
-        taken = [(match.start(), match.end()) for match in matches]
+        taken = [match.span() for match in matches]
         for match in form.finditer(question):
             if not any(match.start() < end and start < match.end() for start, end in taken):
                 matches.append(match)
     matches.sort(key=lambda match: match.start())
-    years = [int(year) if (year := match.groupdict().get("year")) else None for match in matches]
+    years = [int(match.groupdict().get("year") or 0) for match in matches]
     found = []
     for place, match in enumerate(matches):
-        year = next(filter(None, years[place:] + years[:place]), None)
-        if date_meant := _read_match(match, year, today):
-            found.append(date_meant)
+        year = next(filter(None, years[place:] + years[:place]), 0)
+        with suppress(ValueError):  # February 30, or February 29 in the wrong year
+            found.append(Found(match[0], match.start(), *_read_match(match, year, today)))
     return found
 
 
@@ -104,30 +99,35 @@ def find_past(question: str, today: date) -> list[Found]:
 def template(question: str, today: date, *, years: bool = True) -> str:
     """The question with slots in place of stale dates; unchanged if there are none.
 
-    The days of a plan move into the future. With `years`, dates in the year in which the tasks were
-    written, or the year before it, move to this year or the last.
+    The days of a plan move by weeks to LEAD days ahead or more, or by years for a day with a name,
+    such as Christmas. With `years`, dates in the year in which the tasks were written, or the year
+    before it, move to this year or the last.
     """
     dates = find(question, today)
     days = [found for found in dates if found.unit == "day"]
-    slots = {}
+    slots: list[tuple[Found, str]] = []
     if days and find_past(question, today):
-        first = min(found.first for found in days)
-        shift = _measure_shift(first, today, bool(NAMED_DAY.search(question)))
-        slots = {found: _write_day_slot(found, question, shift, today) for found in days}
+        first, earliest = min(found.first for found in days), today + timedelta(LEAD)
+        if NAMED_DAY.search(question):
+            moved = (_move_to_year(first, today.year + years) for years in range(3))
+            shift = next(day for day in moved if day >= earliest) - first
+        else:
+            shift = timedelta(weeks=-((first - earliest).days // 7))
+        for found in days:
+            begin, end = ((day + shift - today).days for day in (found.first, found.last))
+            if TODAY.search(question[: found.start]):
+                begin = end = 0
+            slots.append((found, f"{begin:+d}{f'..{end:+d}' if end != begin else ''}"))
     elif years:
-        recent = [
-            found
-            for found in dates
-            if WRITTEN.year - 1 <= found.first.year <= WRITTEN.year < today.year
-            and found.last < today
-        ]
-        if any(found.is_year and NAME.search(question[: found.start]) for found in recent):
-            return question  # the other dates belong to the event of this name
-        slots = {
-            found: f"{{year{found.first.year - WRITTEN.year:+d} like {found.text}}}"
-            for found in recent
-        }
-    for found, slot in sorted(slots.items(), key=lambda pair: -pair[0].start):
+        for found in dates:
+            year = found.first.year
+            if WRITTEN.year - 1 <= year <= WRITTEN.year < today.year and found.last < today:
+                is_year = found.unit == "year" and len(found.text) == 4  # not 2023-24
+                if is_year and NAME.search(question[: found.start]):
+                    return question  # the other dates belong to the event of this name
+                slots.append((found, f"year{year - WRITTEN.year:+d}"))
+    for found, slot in reversed(slots):
+        slot = f"{{{slot} like {found.text}}}"
         question = question[: found.start] + slot + question[found.end :]
     return question
 
@@ -135,16 +135,14 @@ def template(question: str, today: date, *, years: bool = True) -> str:
 def set_day(task: Task, today: date | None = None) -> Task:
     """The task with its question's slots filled for today; `extra` keeps the template."""
     today = today or date.today()
-    pattern = task.extra.get("template", task.question)
-    slots = [*SLOT.finditer(pattern)]
+    pattern = words = task.extra.get("template", task.question)
+    slots = [(slot, *_read_slot(slot, today)) for slot in SLOT.finditer(pattern)]
     if not slots:
         return task
-    days = [_read_slot(slot, today) for slot in slots]
-    plan_ends = days[-1][1]
-    words = pattern
-    for slot, (first, last) in reversed([*zip(slots, days, strict=True)]):
+    for slot, first, last in reversed(slots):
         written = _write_days(first, last, slot["like"])
-        if not slot["year"] and not re.search(r"\d{4}", written) and last.year != plan_ends.year:
+        end_of_plan = slots[-1][2]
+        if not slot["year"] and not re.search(r"\d{4}", written) and last.year != end_of_plan.year:
             written += f", {last.year}"  # "December 29, 2026 to January 3, 2027"
         words = words[: slot.start()] + written + words[slot.end() :]
     return replace(task, question=words, extra={**task.extra, "template": pattern})
@@ -164,33 +162,44 @@ def freshen(
     for task in tasks:
         golden = (task.answer or {}).get("type") == "golden"
         words = template(task.question, today, years=not golden)
-        fresh = task
+        fresh, done = task, "kept: its answer is golden" if golden else "kept: history, or a name"
         if words != task.question:
             extra = {**task.extra, "original": task.question, "template": words}
-            fresh = set_day(replace(task, extra=extra), today)
+            fresh, done = set_day(replace(task, extra=extra), today), "moved"
         fresh_tasks.append(fresh)
         past = [found.text for found in find(task.question, today) if found.last < today]
         if past:
-            done = "kept: its answer is golden" if golden else "kept: history, or a name"
-            done = done if fresh is task else "moved"
             rows.append((task.id, ", ".join(past), done, fresh.question, task.question))
     columns = ["task", "found", "done", "question", "original"]
     return fresh_tasks, pandas.DataFrame(rows, columns=columns)
 
 
-def _write_day_slot(found: Found, question: str, shift: timedelta, today: date) -> str:
-    """The slot for a day or a span of days; a date after the word "today" stays today."""
-    if re.search(r"\btoday\W*$", question[: found.start], re.I):
-        return f"{{+0 like {found.text}}}"
-    first, last = ((day + shift - today).days for day in (found.first, found.last))
-    return f"{{{first:+d}{f'..{last:+d}' if last != first else ''} like {found.text}}}"
+def _read_match(match: re.Match, year: int, today: date) -> tuple[date, date, str]:
+    """The first and the last day that a match means, and its unit; ValueError: no such day.
+
+    `year` is 0 if no date of the question has one.
+    """
+    keys = ("number", "month", "day", "last")
+    number, name, day, last = (match.groupdict().get(key) or "" for key in keys)
+    if not number and not name:
+        return date(year, 1, 1), date(year, 12, 31), "year"
+    month = int(number or [each[:3] for each in MONTHS].index(name[:3].title()) + 1)
+    if not day:
+        return date(year, month, 1), date(year, month, monthrange(year, month)[1]), "month"
+    days = [int(re.sub(r"\D", "", each)) for each in (day, last) if each]
+    if "/" in match[0] and (month > 12 or days[0] <= 12):
+        month, days = days[0], [month]  # as in the United States, unless it cannot be
+    first = date(year or today.year, month, days[0])
+    if not year and first < today:
+        first = first.replace(year=today.year + 1)
+    return first, first.replace(day=days[-1]), "day"
 
 
 def _read_slot(slot: re.Match, today: date) -> tuple[date, date]:
     """The first and the last day of a slot."""
     if not slot["year"]:
-        first, last = int(slot["first"]), int(slot["last"] or slot["first"])
-        return today + timedelta(first), today + timedelta(last)
+        begin, end = int(slot["first"]), int(slot["last"] or slot["first"])
+        return today + timedelta(begin), today + timedelta(end)
     example = find(slot["like"], today)[0]
     later = today.year + int(slot["year"]) - example.first.year
     first, last = (_move_to_year(day, day.year + later) for day in (example.first, example.last))
@@ -203,75 +212,26 @@ def _move_to_year(day: date, year: int) -> date:
     return day.replace(year=year, day=28 if leap else day.day)
 
 
-def _read_match(match: re.Match, year: int | None, today: date) -> Found | None:
-    """What a match means; None if there is no such day."""
-    parts = {"day": None, "month": None, "number": None, "last": None, **match.groupdict()}
-    month = int(parts["number"]) if parts["number"] else _read_month(parts["month"])
-    day, last_day = int(parts["day"] or 0), int(parts["last"] or 0)
-    if "/" in match[0] and (month > 12 or day <= 12):
-        day, month = month, day  # month first, as in the United States, unless it cannot be
-    try:
-        if not month:
-            first, last, unit = date(year, 1, 1), date(year, 12, 31), "year"
-        elif not day:
-            after = date(year + month // 12, month % 12 + 1, 1)
-            first, last, unit = date(year, month, 1), after - timedelta(1), "month"
-        else:
-            first = date(year or today.year, month, day)
-            if not year and first < today:
-                first = first.replace(year=today.year + 1)
-            last, unit = first.replace(day=last_day or day), "day"
-    except ValueError:  # February 30, or February 29 in the wrong year
-        return None
-    return Found(match[0], match.start(), first, last, unit)
-
-
-def _read_month(name: str | None) -> int:
-    """The number of a month; 0 if none is named."""
-    if not name:
-        return 0
-    return 1 + next(n for n, month in enumerate(MONTHS) if month.startswith(name[:3].title()))
-
-
-def _measure_shift(first: date, today: date, named_day: bool) -> timedelta:
-    """How far to move a plan: by weeks, to LEAD days ahead or more; by years for a named day."""
-    earliest = today + timedelta(LEAD)
-    if not named_day:
-        return timedelta(weeks=-((first - earliest).days // 7))
-    moved = (_move_to_year(first, today.year + years) for years in range(3))
-    return next(day for day in moved if day >= earliest) - first
-
-
 def _write_days(first: date, last: date, like: str) -> str:
     """A day, or a span of days, in the form of an example: "March 20-27, 2024", "Jan. 3rd"."""
     match = next(match for form in FORMS if (match := form.fullmatch(like)))
-    parts = match.groupdict()
-    if not parts.get("day"):  # a month, a season or a year
-        season = re.search(r"[-–](\d+)$", like)
-        later = f"{like[4]}{str(first.year + 1)[-len(season[1]) :]}" if season else ""
-        return f"{like[: match.start('year')]}{first.year}{later}"
-    if parts.get("number"):
-        iso = like.startswith(parts["year"])
-        return first.isoformat() if iso else f"{first:%d/%m/%Y}"
-    letters = None if len(parts["month"]) > 4 else len(parts["month"])
-    months = [MONTHS[day.month - 1][:letters] + (parts["dot"] or "") for day in (first, last)]
-    ordinal = bool(re.search(r"\d(?:st|nd|rd|th)", like))
-    month_first = match.start("month") < match.start("day")
-    days = [f"{day.day}{_write_ending(day.day) if ordinal else ''}" for day in (first, last)]
-    if last == first or not parts.get("last"):
-        words = f"{months[0]} {days[0]}" if month_first else f"{days[0]} {months[0]}"
-    elif first.month == last.month:
-        between = re.search(r"\d(?:st|nd|rd|th)?(\s*(?:-|–|to|and)\s*)\d", like)[1]
-        span = between.join(days)
-        words = f"{months[0]} {span}" if month_first else f"{span} {months[0]}"
-    else:
-        pairs = zip(months, days, strict=True)
-        words = " to ".join(
-            f"{month} {day}" if month_first else f"{day} {month}" for month, day in pairs
-        )
-    comma = ", " if re.search(r",\s*\d{4}$", like) else " "
-    return words + (f"{comma}{last.year}" if parts.get("year") else "")
-
-
-def _write_ending(day: int) -> str:
-    return "th" if 10 < day < 14 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    parts = {name: part for name, part in match.groupdict().items() if part}
+    if "span" in parts and (first == last or first.month != last.month):
+        one = like.replace(parts["span"], "", 1)
+        without_year = re.sub(r",?\s+\d{4}$", "", one)
+        begin = "" if first == last else f"{_write_days(first, first, without_year)} to "
+        return begin + _write_days(last, last, one)
+    if "/" in like:
+        return f"{first:%d/%m/%Y}"
+    digits = "02" if "number" in parts else ""
+    season = str(last.year + 1)[-len(parts.get("season", "")) :]
+    written = {"year": str(last.year), "number": f"{first:%m}", "season": season}
+    for name, day in (("day", first.day), ("last", last.day)):
+        ending = "th" if 10 < day < 14 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+        written[name] = f"{day:{digits}}" + (ending if parts.get(name, "")[-1:].isalpha() else "")
+    if "month" in parts:
+        is_short = len(parts["month"]) == 3 or parts["month"].lower() == "sept"
+        written["month"] = MONTHS[first.month - 1][: 3 if is_short else None]
+    for name in sorted(parts.keys() - {"span"}, key=match.start, reverse=True):
+        like = like[: match.start(name)] + written[name] + like[match.end(name) :]
+    return like

@@ -62,10 +62,9 @@ class Proposal(Record):
         )
 
     @classmethod
-    def of(cls, task: Task, **more: object) -> "Proposal":
-        """A row for an existing task, by default a seed."""
-        fields = {"status": "seed", "answer": task.answer, **more}
-        return cls(task.id, task.site, task.url, task.question, **fields)
+    def of(cls, task: Task) -> "Proposal":
+        """A seed for an existing task."""
+        return cls(task.id, task.site, task.url, task.question, "seed", answer=task.answer)
 
     def __repr__(self) -> str:
         reason = f" ({self.reason})" if self.reason else ""
@@ -74,7 +73,7 @@ class Proposal(Record):
 
 def begin(pool: str | Path, seeds: Iterable[Task]) -> list[Proposal]:
     """Begin a pool with hand-written tasks as its seeds; an existing one gets those it lacks."""
-    runs.to_folder(Path(pool).parent).mkdir(parents=True, exist_ok=True)
+    Path(pool).parent.mkdir(parents=True, exist_ok=True)
     return update(pool, lambda rows: {**{task.id: Proposal.of(task) for task in seeds}, **rows})
 
 
@@ -189,22 +188,25 @@ def update(
             with place.open("ab") as damaged:
                 damaged.writelines(line + b"\n" for line, _ in torn)
             warnings.warn(f"{pool}: {len(torn)} lines are now in {place.name}.", stacklevel=2)
-        lines = (json.dumps(_to_row(row), ensure_ascii=False) for row in rows.values())
-        runs.write_whole(file, "".join(f"{line}\n" for line in lines))
+        # always with the status: `tasks.load` takes a row without one for a task
+        jsons = [row.to_json() | {"status": row.status} for row in rows.values()]
+        lines = [json.dumps(each, ensure_ascii=False) + "\n" for each in jsons]
+        runs.write_whole(file, "".join(lines))
     return list(rows.values())
 
 
-def add(pool: str | Path, *rows: Proposal) -> None:
-    """Append rows to a pool, which is quick; a row with a known id replaces the earlier one.
+def add(pool: str | Path, *rows: Proposal) -> list[Proposal]:
+    """Add rows to a pool, where a row with a known id replaces the earlier one; return all rows.
 
     A row that a person has decided on stays as it is.
     """
-    runs.append_lines(Path(pool), map(_to_row, rows), _read_row)
 
+    def put(known: dict[str, Proposal]) -> dict[str, Proposal]:
+        new = {row.id: row for row in rows}
+        decided = {id: row for id, row in known.items() if id in new and row.reviews}
+        return known | new | decided
 
-def tidy(pool: str | Path) -> None:
-    """Rewrite the pool with one line per row, after many rows were added."""
-    update(pool, lambda rows: rows)
+    return update(pool, put)
 
 
 def _change_row(pool: str | Path, id: str, change: Callable[[Proposal], Proposal]) -> Proposal:
@@ -219,28 +221,15 @@ def _change_row(pool: str | Path, id: str, change: Callable[[Proposal], Proposal
 
 def _read_pool(file: Path) -> tuple[dict[str, Proposal], list[tuple[bytes, str]]]:
     """The rows by id, and the lines that cannot be read, each with the reason."""
-    lines, damaged = runs.read_lines(file, _read_row)
-    rows: dict[str, Proposal] = {}
-    for row in lines:  # the last row of an id counts, unless it lacks an earlier decision
-        if row.id not in rows or len(row.reviews) >= len(rows[row.id].reviews):
-            rows[row.id] = row
-    return rows, [*damaged.values()]
 
+    def read_row(data: dict) -> Proposal:
+        row = Proposal.from_json(data)
+        if row.status not in STATUSES:
+            raise ValueError(f"{row.status!r} is not a status")
+        return row
 
-def _to_row(row: Proposal) -> dict:
-    """The row as JSON, always with its status: `tasks.load` takes a row without one for a task."""
-    return row.to_json() | {"status": row.status}
-
-
-def _read_row(data: dict) -> Proposal:
-    row = Proposal.from_json(data)
-    if row.status not in STATUSES:
-        raise ValueError(f"{row.status!r} is not a status")
-    if not all({"check", "passed"} <= check.keys() for check in row.checks):
-        raise ValueError("a check lacks its name, or whether it passed")
-    if not isinstance((row.answer or {}).get("ans", ""), str):
-        raise ValueError("its reference answer isn't text")
-    return row
+    rows, damaged = runs.read_lines(file, read_row)
+    return {row.id: row for row in rows}, [*damaged.values()]
 
 
 def _list_cells(row: Proposal) -> dict:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
+from urllib.parse import urldefrag, urlsplit
 
 import json5
 import pandas
@@ -89,27 +90,38 @@ def steps(
     TypeError for an unknown option, ValueError when the pool has no examples or when neither a
     person nor a check looks at the proposals, and EpisodeError when the model cannot be asked.
     """
-    return _make_rounds(pool, site, model, rounds, Round(**options))
-
-
-def _make_rounds(
-    pool: str | Path, site: Site, model: Model, rounds: int, options: Round
-) -> Iterator[Proposal]:
-    yield from _check_proposed(pool, site, model, options)
+    chosen = Round(**options)
+    yield from _check_proposed(pool, site, model, chosen)
     for _ in range(rounds):
         rows = pools.load(pool)
         number = 1 + max((row.round for row in rows if row.web_name == site.name), default=0)
         examples = sample(
             rows,
-            options.shots,
-            seed=f"{options.seed}/{site.name}/{number}",
-            among=options.among,
-            varied=None if options.review else model,
+            chosen.shots,
+            seed=f"{chosen.seed}/{site.name}/{number}",
+            among=chosen.among,
+            varied=None if chosen.review else model,
         )
-        proposals = propose(site, examples, model, options.count, options.today, options.prompts)
-        added = _add_rows(pool, [replace(row, round=number) for row in proposals], site.name)
+        proposals = propose(site, examples, model, chosen.count, chosen.today, chosen.prompts)
+        added = _add_round(pool, proposals, site.name, number)
         yield from (row for row in added if row.status == "malformed")
-        yield from _check_proposed(pool, site, model, options)
+        yield from _check_proposed(pool, site, model, chosen)
+
+
+def _add_round(
+    pool: str | Path, proposals: Sequence[Proposal], site: str, number: int
+) -> list[Proposal]:
+    """Put the proposals of a round into the pool at once, under new ids."""
+
+    def add(rows: dict[str, Proposal]) -> dict[str, Proposal]:
+        first = 1 + sum(row.web_name == site and row.status != "seed" for row in rows.values())
+        new = [
+            replace(row, id=f"{site}--new-{place}", round=number)
+            for place, row in enumerate(proposals, first)
+        ]
+        return rows | {row.id: row for row in new}
+
+    return pools.update(pool, add)[-len(proposals) :]
 
 
 def _check_proposed(
@@ -119,43 +131,18 @@ def _check_proposed(
     rows = pools.load(pool)
     others = {row.web_name: row.web for row in rows if row.web_name != site.name}
     checks = [one_site(others), one_thing, still_ahead(options.today), *options.checks]
-    waiting = [row.id for row in rows if row.status == "proposed" and row.web_name == site.name]
-    compared = {row.id: row for row in compare(rows, model, options.threshold)} if waiting else {}
-    try:
-        for id in waiting:
-            row = compared[id]
-            if row.status == "proposed":
-                row = run_checks(row, checks)
-            if row.status == "open" and not options.review:
-                row = _accept_answered(row)
-            pools.add(pool, row)
-            yield row
-    finally:
-        if waiting:
-            pools.tidy(pool)
-
-
-def _accept_answered(row: Proposal) -> Proposal:
-    """Accept the row if a check has an answer to it; else it waits for a person."""
-    if row.answer:
-        return replace(row, status="accepted", reason="added directly")
-    return replace(row, reason="no check has an answer to it")
-
-
-def _add_rows(pool: str | Path, proposals: Sequence[Proposal], site: str) -> list[Proposal]:
-    """Put the proposals of a round into the pool at once, under new ids."""
-    added: list[Proposal] = []
-
-    def add(rows: dict[str, Proposal]) -> dict[str, Proposal]:
-        number = sum(row.web_name == site and row.status != "seed" for row in rows.values())
-        added[:] = [
-            replace(row, id=f"{site}--new-{number + place}")
-            for place, row in enumerate(proposals, 1)
-        ]
-        return {**rows, **{row.id: row for row in added}}
-
-    pools.update(pool, add)
-    return added
+    waiting = {row.id for row in rows if row.status == "proposed" and row.web_name == site.name}
+    for row in compare(rows, model, options.threshold) if waiting else ():
+        if row.id not in waiting:
+            continue
+        if row.status == "proposed":
+            row = run_checks(row, checks)
+        if row.status == "open" and not options.review and row.answer:
+            row = replace(row, status="accepted", reason="added directly")
+        elif row.status == "open" and not options.review:
+            row = replace(row, reason="no check has an answer to it")
+        pools.add(pool, row)
+        yield row
 
 
 # --- the steps of a round ---
@@ -169,32 +156,29 @@ def look_around(
     Each next page is drawn by the seed among the links of the kind seen least: a product, a
     department and a help page say more about a shop than three products.
     """
-    draw, waiting, pages = random.Random(seed), [url], []
-    seen, kinds = {url}, Counter()
+    draw, waiting, seen = random.Random(seed), [url], {url}
+    pages: list[Observation] = []
+    kinds: Counter[tuple[str, int]] = Counter()
+
+    def name_kind(address: str) -> tuple[str, int]:
+        """The start of a path, and its depth: "/p/kettle" and "/p/lamp" are of one kind."""
+        parts = urlsplit(address).path.split("/")[1:]
+        return parts[0] if parts else "", len(parts)
+
     while waiting and len(pages) < count:
-        fewest = min(kinds[_name_kind(link)] for link in waiting)
-        address = draw.choice([link for link in waiting if kinds[_name_kind(link)] == fewest])
-        kinds[_name_kind(address)] += 1
+        fewest = min(kinds[name_kind(link)] for link in waiting)
+        address = draw.choice([link for link in waiting if kinds[name_kind(link)] == fewest])
+        kinds[name_kind(address)] += 1
         page = env.reset(address, fresh=False)
         pages.append(page)
-        links = [mark.href.split("#")[0] for mark in page.marks if mark.href.startswith("http")]
+        links = [urldefrag(mark.href).url for mark in page.marks if mark.href.startswith("http")]
         seen |= {page.url, address}
         waiting = [
             link
             for link in dict.fromkeys((*waiting, *links))
-            if link not in seen and _read_host(link) == _read_host(url)
+            if link not in seen and urlsplit(link).netloc == urlsplit(url).netloc
         ]
     return tuple(pages)
-
-
-def _read_host(address: str) -> str:
-    return address.split("/")[2]
-
-
-def _name_kind(address: str) -> tuple[str, int]:
-    """The start of an address's path, and its depth: "/p/kettle" and "/p/lamp" are of one kind."""
-    parts = address.split("?")[0].split("/")[3:]
-    return parts[0] if parts else "", len(parts)
 
 
 def sample(
@@ -236,7 +220,7 @@ def prompt(
 ) -> list[dict]:
     """The messages that ask for new tasks: the site's pages, then the examples and the request."""
     system = models.fill("propose", own, today=f"{today:%d %B %Y}")
-    messages = [{"role": "system", "content": system}]
+    messages: list[dict] = [{"role": "system", "content": system}]
     for index, page in enumerate(site.pages, 1):
         text = models.fill(
             "observation",
@@ -305,66 +289,42 @@ def parse(reply: str) -> list[tuple[str, str, str]]:
     """
     reply = writable(reply)
     tasks = _read_json(reply)
-    if tasks is None:
-        tasks = _read_lines(reply)
+    if not tasks:  # lines with "Task:", if there are any, else those with a number or a bullet
+        starts = [(START.match(line), line) for line in reply.splitlines()]
+        tasks = [(line[start.end() :].rstrip(" \t*"), line) for start, line in starts if start]
+        named = [(words, line) for words, line in tasks if TASK.match(line)]
+        tasks = named or [(words, line) for words, line in tasks if words]
     if not tasks:
         why = "The reply holds no task." if reply.strip() else "The reply is empty."
         return [("", reply[:LONGEST], why)]
-    return [
-        (" ".join(words.split())[:LONGEST], raw.strip()[:LONGEST], _find_fault(words))
-        for words, raw in tasks
-    ]
+    found = []
+    for words, raw in tasks:
+        why = "" if len(words.split()) >= SHORTEST else f"It has fewer than {SHORTEST} words."
+        if not words.strip():
+            why = "No question can be read."
+        elif len(words) > LONGEST:
+            why = f"It has more than {LONGEST:,} characters."
+        found.append((" ".join(words.split())[:LONGEST], raw.strip()[:LONGEST], why))
+    return found
 
 
-def _read_lines(reply: str) -> list[tuple[str, str]]:
-    """The questions in the lines of a reply, each with its line."""
-    found = [(_cut_start(line), line) for line in reply.splitlines()]
-    tasks = [(words, line) for words, line in found if TASK.match(line)]
-    return tasks or [(words, line) for words, line in found if words]
-
-
-def _cut_start(line: str) -> str:
-    """The words of a task after its number, bullet or "Task:"; "" if the line has none of these."""
-    start = START.match(line)
-    return line[start.end() :].rstrip(" \t*") if start else ""
-
-
-def _read_json(reply: str) -> list[tuple[str, str]] | None:
-    """The questions of the JSON list in a reply, comments allowed; None if there is no list."""
-    start, end = reply.find("["), reply.rfind("]")
-    if not 0 <= start < end:
-        return None
+def _read_json(reply: str) -> list[tuple[str, str]]:
+    """The questions of the JSON list in a reply, each with its item; none if there is no list."""
+    text, found = reply[reply.find("[") : reply.rfind("]") + 1], []
     try:
-        items = _load_json(reply[start : end + 1])
-        # JSON may contain half a surrogate pair
-        found = [(writable(_read_item(item)), writable(str(item))) for item in items]
+        try:
+            items = json.loads(text)
+        except ValueError:
+            items = json5.loads(text)  # with comments; much slower
+        for item in items:
+            keys = ("task", "question", "ques") if isinstance(item, dict) else ()
+            values = [item.get(key) for key in keys] or [item]
+            words = next((value for value in values if isinstance(value, str)), "")
+            # JSON may contain half a surrogate pair
+            found.append((writable(words), writable(str(item))))
     except (ValueError, TypeError, RecursionError):  # nested too deep, or a number too long
-        return None
-    return found or None
-
-
-def _load_json(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except ValueError:
-        return json5.loads(text)  # much slower
-
-
-def _read_item(item: Any) -> str:
-    """The question of an item of a JSON list; "" if it has none."""
-    if isinstance(item, dict):
-        values = [item.get(key) for key in ("task", "question", "ques")]
-        return next((value for value in values if isinstance(value, str)), "")
-    return item if isinstance(item, str) else ""
-
-
-def _find_fault(words: str) -> str:
-    """Why some words are not a task; "" if they may be one."""
-    if not words.strip():
-        return "No question can be read."
-    if len(words) > LONGEST:
-        return f"It has more than {LONGEST:,} characters."
-    return "" if len(words.split()) >= SHORTEST else f"It has fewer than {SHORTEST} words."
+        return []
+    return found
 
 
 def compare(rows: Sequence[Proposal], model: Model, threshold: float) -> list[Proposal]:

@@ -18,26 +18,21 @@ def vectors(texts: Sequence[str], model: Model | None = None) -> tuple[numpy.nda
     That is an embedding model, or TF-IDF if no model is given or its endpoint has no embeddings.
     In the last case there is a warning, since TF-IDF compares words and not their meaning.
     """
-    rows, by = None, FALLBACK
-    if model and texts:
-        try:
+    rows, by = numpy.zeros((0, 1)), FALLBACK
+    try:
+        if model and texts:
             rows, by = numpy.array(model.embed(texts), dtype=float), model.embedding
-        except EpisodeError as error:
-            warnings.warn(
-                f"No embeddings, so questions are compared by {FALLBACK}. {error}", stacklevel=2
-            )
-    rows = _weigh_words(texts) if rows is None else rows
+    except EpisodeError as error:
+        warnings.warn(
+            f"No embeddings, so questions are compared by {FALLBACK}. {error}", stacklevel=2
+        )
+    if by == FALLBACK and any(text.strip() for text in texts):
+        from sklearn.feature_extraction.text import TfidfVectorizer  # slow to import, seldom needed
+
+        by_words = TfidfVectorizer(token_pattern=r"\w+", sublinear_tf=True)
+        rows = by_words.fit_transform(texts).toarray()
     length = numpy.linalg.norm(rows, axis=-1, keepdims=True)
     return rows / numpy.where(length == 0, 1, length), by
-
-
-def _weigh_words(texts: Sequence[str]) -> numpy.ndarray:
-    """TF-IDF with one row per text and one column per word."""
-    from sklearn.feature_extraction.text import TfidfVectorizer  # slow to import, seldom needed
-
-    if not any(text.strip() for text in texts):
-        return numpy.zeros((0, 1))
-    return TfidfVectorizer(token_pattern=r"\w+", sublinear_tf=True).fit_transform(texts).toarray()
 
 
 def spread(rows: numpy.ndarray, count: int, first: int = 0) -> list[int]:

@@ -7,10 +7,8 @@ branch of. Neither is needed to *replay* an episode: `episode.steps` and `viewer
 record.
 """
 
-from .branches import branch
+from .branches import Origin, branch, find_origin
 from .differences import find_difference
-from .origins import Origin, find_origin
-from .performing import relive
-from .relived import Relived, RelivedStep
+from .performing import Relived, RelivedStep, relive
 
 __all__ = ["Origin", "Relived", "RelivedStep", "branch", "find_difference", "find_origin", "relive"]

@@ -1,7 +1,7 @@
 """Let the agent go on from a step of a stored episode, with something changed."""
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -10,12 +10,32 @@ from ... import agent, models, runs
 from ...agent import Advise
 from ...environment import Environment
 from ...models import Model
-from ...records import Advice, Episode, EpisodeError, Observation, Settings, Step, Task
-from . import origins
+from ...records import Advice, Episode, EpisodeError, Observation, Record, Settings, Step, Task
 from .performing import relive
-from .relived import Relived
 
+KEY = "branch_of"  # in the task's `extra`
 _OF_ENV = ("view", "allowed", "advice")  # settings that come from the environment and the adviser
+
+
+@dataclass(frozen=True)
+class Origin(Record):
+    """The episode that another one is a branch of, and the step (from 1) at which it left it."""
+
+    run: str  # the name of its run folder; "" if it was not recorded
+    task: str
+    attempt: int
+    step: int
+
+    def __str__(self) -> str:
+        place = "/".join(filter(None, (self.run, self.task, str(self.attempt))))
+        return f"branch of {place} at step {self.step}"
+
+
+def find_origin(episode: Episode) -> Origin | None:
+    """What the episode is a branch of; None if of nothing."""
+    data = episode.task.extra.get(KEY)
+    known = {field.name for field in fields(Origin)}
+    return Origin.from_json(data) if isinstance(data, dict) and data.keys() >= known else None
 
 
 def branch(
@@ -47,50 +67,37 @@ def branch(
     pages may differ, as they often do on the live web, as long as each action can be done again.
     `sandbox` is as in `relive`. ValueError if there is no such step, or none left to take.
     """
-    adviser = _add_hint(advise, hint)
-    settings = {**_inherit(episode.settings), **settings, "advice": agent.name_adviser(adviser)}
-    chosen = env.settings(**settings)
+    adviser = _add_hint(advise, hint) if hint else advise
+    names = [field.name for field in fields(Settings) if field.name not in _OF_ENV]
+    own = {name: getattr(episode.settings, name) for name in names}
+    own |= {"prompts": dict(episode.settings.prompts), "advice": agent.name_adviser(adviser)}
+    chosen = env.settings(**own | settings)
     if chosen.max_episode_cost is not None:
         models.require_price(model, "limit max_episode_tokens")
-    _require_room(episode, step, chosen.max_steps)
-    relived = relive(episode, env, until=step, sandbox=sandbox)
-    _require_arrival(relived, step, lenient)
-    copied = [each.now for each in relived.steps[: step - 1]]
-    origin = {origins.KEY: origins.make_origin(episode, step).to_json()}
-    task = replace(episode.task, extra=episode.task.extra | origin)
-    walk = chain(copied, agent.go_on(task, copied, env, model, chosen, adviser))
-    return runs.record(walk, folder, task=task, model=model.about, settings=chosen, watch=watch)
-
-
-def _inherit(settings: Settings) -> dict[str, Any]:
-    """The settings that a branch takes over, as `env.settings` takes them."""
-    names = [field.name for field in fields(Settings) if field.name not in _OF_ENV]
-    own = {name: getattr(settings, name) for name in names}
-    return own | {"prompts": dict(settings.prompts)}
-
-
-def _require_room(episode: Episode, step: int, max_steps: int) -> None:
     count = len(episode.steps)
     last = count if count and episode.steps[-1].answered else count + 1
     if not 1 <= step <= last:
         raise ValueError(f"An episode of {count} steps can branch at step 1 to {last}, not {step}.")
-    if step > max_steps:
-        raise ValueError(f"max_steps={max_steps} leaves no step from step {step} on: give more.")
+    if step > chosen.max_steps:
+        raise ValueError(
+            f"max_steps={chosen.max_steps} leaves no step from step {step} on: give more."
+        )
+    relived = relive(episode, env, until=step, sandbox=sandbox)
+    before = relived.steps[: step - 1]
+    arrived = all(each.done for each in before)
+    if not relived.same and not (lenient and arrived):
+        remedy = " With lenient=True the agent goes on from there all the same." if arrived else ""
+        raise EpisodeError(f"No branch was made. {relived.summary}{remedy}")
+    copied = [each.now for each in before]
+    run = episode.folder.parent.parent.name if episode.folder else ""
+    origin = Origin(run, episode.task.id, episode.attempt, step)
+    task = replace(episode.task, extra=episode.task.extra | {KEY: origin.to_json()})
+    walk = chain(copied, agent.go_on(task, copied, env, model, chosen, adviser))
+    return runs.record(walk, folder, task=task, model=model.about, settings=chosen, watch=watch)
 
 
-def _require_arrival(relived: Relived, step: int, lenient: bool) -> None:
-    """Raise EpisodeError unless the page of the step was reached as recorded."""
-    arrived = all(each.done for each in relived.steps[: step - 1])
-    if relived.same or (lenient and arrived):
-        return
-    remedy = " With lenient=True the agent goes on from there all the same." if arrived else ""
-    raise EpisodeError(f"No branch was made. {relived.summary}{remedy}")
-
-
-def _add_hint(advise: Advise | None, hint: str) -> Advise | None:
+def _add_hint(advise: Advise | None, hint: str) -> Advise:
     """The adviser, who also gives the hint as the last lesson of every step."""
-    if not hint:
-        return advise
 
     def hinted(task: Task, done: Sequence[Step], observation: Observation) -> Advice:
         advice = (advise and advise(task, done, observation)) or Advice(made_by="hint")

@@ -1,13 +1,99 @@
 """Perform the actions of a recorded episode again in a real browser, and compare page by page."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pandas
+from markupsafe import Markup
 
 from ...environment import Environment
-from ...records import Action, ActionError, Episode, Step, Task
+from ...records import ActionError, Episode, Step, Task
+from ...runs import make_table
 from ..retracing import counterpart
 from ..search.safety import find_act
 from .differences import find_difference
-from .relived import Relived, RelivedStep
+
+_COLUMNS = ("step", "then", "now", "same_page", "mark_found", "difference")
+_WORDS = {True: "yes", False: "no", None: "–"}
+
+
+@dataclass(frozen=True)
+class RelivedStep:
+    """A step as it was recorded, and as it went now.
+
+    `now` has today's page, and the action with today's number; it has cost nothing. `mark_found` is
+    None if the action points at no mark, or was not due; `done` says whether it was carried out
+    again, or failed again as it did then.
+    """
+
+    then: Step
+    now: Step
+    same_page: bool
+    mark_found: bool | None = None
+    done: bool = False
+    difference: str = ""  # the first thing that differs, as a sentence
+
+
+@dataclass(frozen=True)
+class Relived:
+    """A re-lived episode; `steps` ends early where something could not be done again."""
+
+    task: Task
+    steps: tuple[RelivedStep, ...]
+    wanted: int  # the number of steps to re-live
+
+    @property
+    def same(self) -> bool:
+        """Whether every step was re-lived, and nothing differed."""
+        return len(self.steps) == self.wanted and not self.first_difference
+
+    @property
+    def first_difference(self) -> RelivedStep | None:
+        """The first step at which something differed; None if there is none."""
+        return next((step for step in self.steps if step.difference), None)
+
+    @property
+    def summary(self) -> str:
+        """How it went, in one sentence."""
+        if first := self.first_difference:
+            return f"Step {first.then.index} differs: {first.difference}"
+        count = f"{self.wanted} step{'s' * (self.wanted != 1)}"
+        return f"All {count} went as recorded." if self.wanted > 1 else f"{count} went as recorded."
+
+    def table(self) -> pandas.DataFrame:
+        """One row per step: what was done then and now, and the first thing that differs."""
+        return make_table(self._list_rows(), _COLUMNS)
+
+    def __repr__(self) -> str:
+        return f"Relived({self.task.id}: {self.summary})"
+
+    def _repr_html_(self) -> str:
+        head, cell = (
+            Markup(f"<{tag} style='text-align:left'>{{}}</{tag}>") for tag in ("th", "td")
+        )
+        lines = [Markup("").join(head.format(name.replace("_", " ")) for name in _COLUMNS)]
+        for row in self._list_rows():
+            words = [
+                _WORDS[each] if isinstance(each, bool | None) else each for each in row.values()
+            ]
+            lines.append(Markup("").join(map(cell.format, words)))
+        missed = self.wanted - len(self.steps)
+        more = f" {missed} more step{'s were' if missed > 1 else ' was'} not re-lived."
+        return Markup("<p><b>{}</b></p><p>{}{}</p><table>{}</table>").format(
+            self.task.question,
+            self.summary,
+            more if missed else "",
+            Markup("").join(Markup("<tr>{}</tr>").format(line) for line in lines),
+        )
+
+    def _list_rows(self) -> list[dict[str, Any]]:
+        rows = []
+        for step in self.steps:
+            then = str(step.then.action or "no action")
+            now = str(step.now.action or "no action") if step.done else "nothing"
+            found = (step.then.index, then, now, step.same_page, step.mark_found, step.difference)
+            rows.append(dict(zip(_COLUMNS, found, strict=True)))
+        return rows
 
 
 def relive(
@@ -29,7 +115,7 @@ def relive(
         raise ValueError("This episode was a web search: there are no actions to take again.")
     if until is not None and not 1 <= until <= count + 1:
         raise ValueError(f"`until` must be a step from 1 to {count + 1}, not {until!r}.")
-    sandbox = _is_practice(episode.task) if sandbox is None else sandbox
+    sandbox = "web_seed" in episode.task.extra if sandbox is None else sandbox
     env.reset(episode.task, episode.settings.fresh)
     taken: list[RelivedStep] = []
     for index, then in enumerate(episode.steps[:until], 1):
@@ -40,11 +126,6 @@ def relive(
             if not taken[-1].done:
                 break
     return Relived(episode.task, tuple(taken), min(until or count, count))
-
-
-def _is_practice(task: Task) -> bool:
-    """Whether the task is on a site of the practice web, where a reset undoes everything."""
-    return "web_seed" in task.extra
 
 
 def _compare(then: Step, env: Environment) -> RelivedStep:
@@ -58,7 +139,7 @@ def _compare(then: Step, env: Environment) -> RelivedStep:
 
 
 def _take_again(then: Step, env: Environment, sandbox: bool) -> RelivedStep:
-    """Do again what a step did, if that is possible and allowed."""
+    """Do again what a step did, if that is possible and allowed; compare whether it failed."""
     compared = _compare(then, env)
     if then.answered:
         return replace(compared, done=True)
@@ -68,34 +149,32 @@ def _take_again(then: Step, env: Environment, sandbox: bool) -> RelivedStep:
     try:
         action = then.action and counterpart(then, env.observation)
     except ActionError as error:
-        if not then.error:
-            return _miss(compared, str(error))
+        if not then.error:  # that counts more than another difference of the same page
+            pages = (then.observation, env.observation)
+            was, now = ((page.url, page.title) for page in pages)
+            difference = str(error) if was == now else compared.difference
+            return replace(compared, mark_found=False, difference=difference)
         action = None  # there was no such mark then, either
-    points = isinstance(then.action and then.action.label, int)
-    compared = replace(compared, mark_found=action is not None if points else None)
-    return _act(compared, action, env)
-
-
-def _miss(compared: RelivedStep, why: str) -> RelivedStep:
-    """The step whose mark is missing: that counts more than another difference of the same page."""
-    then, now = compared.then.observation, compared.now.observation
-    is_other_page = (then.url, then.title) != (now.url, now.title)
-    difference = compared.difference if is_other_page else why
-    return replace(compared, mark_found=False, difference=difference)
-
-
-def _act(compared: RelivedStep, action: Action | None, env: Environment) -> RelivedStep:
-    """Carry out the action, or refuse it as it was refused then; compare whether it failed."""
-    then = compared.then
+    points = then.action is not None and isinstance(then.action.label, int)
     seen = env.step(action) if action else env.refuse(then.error)
-    now = replace(compared.now, action=action or then.action, error=seen.error, writes=env.writes)
+    reply = then.reply
     if action and action != then.action:  # a reply names the mark by the number it has now
-        now = replace(now, reply=f"Thought: {then.thought}\nAction: {action}")
-    difference = ""
+        reply = f"Thought: {then.thought}\nAction: {action}"
+    difference = compared.difference
     if seen.error and not then.error:
-        difference = f"{action} could not be done: {seen.error}"
+        difference = difference or f"{action} could not be done: {seen.error}"
     elif then.error and not seen.error:
-        difference = f"{action} failed then and could be done now."
-    difference = compared.difference or difference
-    done = bool(then.error) or not seen.error
-    return replace(compared, now=now, difference=difference, done=done)
+        difference = difference or f"{action} failed then and could be done now."
+    return replace(
+        compared,
+        now=replace(
+            compared.now,
+            action=action or then.action,
+            reply=reply,
+            error=seen.error,
+            writes=env.writes,
+        ),
+        mark_found=action is not None if points else None,
+        difference=difference,
+        done=bool(then.error) or not seen.error,
+    )

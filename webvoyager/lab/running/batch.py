@@ -1,9 +1,9 @@
 """Many episodes side by side, here or elsewhere, each result on disk as soon as it exists."""
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,11 +15,12 @@ from filelock import FileLock, Timeout
 from ... import actions, agent, models, runs, views
 from ...environment import Environment
 from ...models import Limits, Meter, Model
-from ...records import Episode, EpisodeError, Settings, Task, Verdict
+from ...records import Episode, EpisodeError, Task, Verdict
 from ...start import MISSING, Kit, start
 from ..judging import checking
-from . import rates
-from .workers import Tool, side_by_side
+from ..statistics.prices import sum_costs
+from ..statistics.rates import wilson
+from ..workers import Tool, side_by_side
 from .worlds import find_world
 
 NO_LIMITS = Limits()
@@ -81,8 +82,8 @@ def run_tasks(
     view = settings.pop("view", views.marked_screenshot)
     allowed = tuple(settings.pop("actions", actions.PAPER))
     meter = make_meter(folder, model, limits, max_cost)
-    how = {"view": view, "actions": allowed}
-    kit = partial(_start_kit, model, world | dict(browser or {}), meter, how)
+    environment = {"view": view, "actions": allowed}
+    kit = partial(_start_kit, model, world | dict(browser or {}), meter, environment)
     if tasks is None:
         with kit() as opened:
             if opened.web is None:
@@ -91,8 +92,16 @@ def run_tasks(
     settings["prompts"] = models.read_prompts(settings.get("prompts", ()))
     run_settings = {"view": views.name_view(view), "allowed": allowed, **settings}
     play_with_kit = partial(_play_with_kit, play=play, folder=folder, settings=settings)
-    how = {"workers": workers, "executor": executor, "meter": meter}
-    return play_all(folder, tasks, kit, play_with_kit, run_settings, **how)
+    return play_all(
+        folder,
+        tasks,
+        kit,
+        play_with_kit,
+        run_settings,
+        workers=workers,
+        meter=meter,
+        executor=executor,
+    )
 
 
 def play_all(
@@ -124,7 +133,15 @@ def play_all(
             meter.end_call(outcome.cost or 0.0, outcome.tokens)
 
     if waiting:
-        with _hold_folder(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            held = FileLock(folder / ".batch.lock").acquire(timeout=0)
+        except Timeout:
+            raise ValueError(
+                f"Another batch is playing into {folder.name}: wait for it, or choose another"
+                " folder."
+            ) from None
+        with held:  # until the block or this process ends
             outcomes = side_by_side(
                 opened,
                 partial(_play_one, folder=folder, play=play, meter=meter),
@@ -157,19 +174,6 @@ def make_meter(
     return Meter(replace(own, **chosen), spent)
 
 
-@contextmanager
-def _hold_folder(folder: Path) -> Iterator[None]:
-    """Hold a run folder, until the block or this process ends; ValueError if a batch holds it."""
-    folder.mkdir(parents=True, exist_ok=True)
-    try:
-        with FileLock(folder / ".batch.lock", timeout=0):
-            yield
-    except Timeout:
-        raise ValueError(
-            f"Another batch is playing into {folder.name}: wait for it, or choose another folder."
-        ) from None
-
-
 def _play_with_kit(
     kit: Kit, task: Task, *, play: Play, folder: Path, settings: dict
 ) -> tuple[Episode, dict | None]:
@@ -199,7 +203,13 @@ def _play_one(tool: Tool, task: Task, *, folder: Path, play: Callable, meter: Me
         warnings.warn(f"{task.id} has no verdict: {error} Call it again.", stacklevel=1)
         return Outcome(stop=f"error: {error}")
     verdict = checking.grade(episode, state)
-    _save_verdict(folder, verdict)
+    try:
+        runs.add_verdicts(folder, verdict)
+    except OSError as error:  # a full disk; the other tasks go on
+        warnings.warn(
+            f"The verdict on {verdict.task} was not stored: {error} It is: {verdict.reason}",
+            stacklevel=1,
+        )
     return Outcome(verdict, episode.cost, sum(episode.usage.values()), episode.stop)
 
 
@@ -225,26 +235,14 @@ def _start_kit(
     return kit
 
 
-def _save_verdict(folder: Path, verdict: Verdict) -> None:
-    """Store a verdict or, if that fails, report it in a warning so that other tasks go on."""
-    try:
-        runs.add_verdicts(folder, verdict)
-    except OSError as error:
-        warnings.warn(
-            f"The verdict on {verdict.task} was not stored: {error} It is: {verdict.reason}",
-            stacklevel=1,
-        )
-
-
 def _describe_progress(outcomes: Sequence[Outcome]) -> str:
     """How many tasks are solved so far, with the 95 % interval, and what they cost."""
-    played = [outcome for outcome in outcomes if outcome.verdict]
-    scored = [outcome for outcome in played if outcome.verdict.success is not None]
-    solved = sum(outcome.verdict.success for outcome in scored)
-    low, high = rates.wilson(solved, len(scored))
-    costs = [outcome.cost for outcome in played]
-    dollars = "cost unknown" if None in costs else f"${sum(costs):.2f}"
-    return f"{solved} of {len(scored)} solved ({low:.0%} to {high:.0%}), {dollars}"
+    verdicts = [outcome.verdict.success for outcome in outcomes if outcome.verdict]
+    solved, scored = verdicts.count(True), len(verdicts) - verdicts.count(None)
+    low, high = wilson(solved, scored)
+    cost = sum_costs(outcome.cost for outcome in outcomes if outcome.verdict)
+    dollars = "cost unknown" if cost is None else f"${cost:.2f}"
+    return f"{solved} of {scored} solved ({low:.0%} to {high:.0%}), {dollars}"
 
 
 def _load_existing(folder: Path) -> list[Episode]:
@@ -258,23 +256,19 @@ def _find_done(folder: Path, wanted: dict[str, Any], task: str = "") -> set[str]
     """
     episodes = _load_existing(folder / runs.slug(task) if task else folder)
     for used in {episode.settings for episode in episodes}:
-        _require_same_settings(folder, used, wanted)
-    verdicts = runs.verdicts(folder) if episodes else []
+        pairs = [(name, getattr(used, name, value), value) for name, value in wanted.items()]
+        other = ", ".join(runs.describe_difference(*pair) for pair in pairs if pair[1] != pair[2])
+        if other:
+            raise ValueError(
+                f"{folder.name} was made with other settings: {other}. Choose another folder."
+            )
     judged = {
-        (verdict.task, verdict.attempt) for verdict in verdicts if verdict.judge == runs.RULES
+        (verdict.task, verdict.attempt)
+        for verdict in (runs.verdicts(folder) if episodes else ())
+        if verdict.judge == runs.RULES
     }
     return {
         episode.task.id
         for episode in episodes
         if not episode.stop.startswith("error") and (episode.task.id, episode.attempt) in judged
     }
-
-
-def _require_same_settings(folder: Path, used: Settings, wanted: dict[str, Any]) -> None:
-    """Raise ValueError when the folder's episodes were played with other settings."""
-    pairs = [(name, getattr(used, name, value), value) for name, value in wanted.items()]
-    other = ", ".join(runs.describe_difference(*pair) for pair in pairs if pair[1] != pair[2])
-    if other:
-        raise ValueError(
-            f"{folder.name} was made with other settings: {other}. Choose another folder."
-        )

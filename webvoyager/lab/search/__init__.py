@@ -11,9 +11,8 @@ from . import safety, trees
 from .best_first import Strategy, best_first, run, steps
 from .branching import Branches, branch, identify
 from .going_back import Arrival, Revisit, quick, replay, retrace
-from .nodes import Limits, Node, Spent, Value
-from .tie_breaks import by_age, by_first_action
-from .values import ValueFunction, by_model, constant
+from .trees import Limits, Node, Spent, Value
+from .values import ValueFunction, by_age, by_first_action, by_model, constant
 
 __all__ = [
     "Arrival",

@@ -15,37 +15,35 @@ ends its branch, is not tried anywhere else, and is reported in the tree and in 
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from heapq import heappop, heappush
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from ... import agent, models, runs
 from ...agent import Advise
 from ...environment import Environment
 from ...models import Model
-from ...records import (
-    ActionError,
-    Advice,
-    Episode,
-    Observation,
-    Settings,
-    Step,
-    Task,
-    quoted,
-)
+from ...records import ActionError, Advice, Episode, Observation, Settings, Step, Task, quoted
 from ..retracing import counterpart, retrace
 from . import safety, trees
 from .branching import Branches, branch
 from .going_back import Arrival, Revisit, replay
-from .nodes import Limits, Node, Spent
-from .tie_breaks import TieBreak, by_first_action
-from .values import ValueFunction, appraise, require
+from .trees import Limits, Node, Spent
+from .values import TieBreak, ValueFunction, appraise, by_first_action, require
 
-Expand = Callable[[Sequence[dict], Observation, int], Branches]
 LAST_STEPS = 5  # the most steps that an episode under search commits (section 4.1)
+
+
+class Expand(Protocol):
+    """A function that proposes actions as `branch` does."""
+
+    def __call__(
+        self, messages: Sequence[dict[str, Any]], observation: Observation, /, *, index: int
+    ) -> Branches:
+        """The actions to try after this prompt, on this page, as step number `index`."""
 
 
 @dataclass(frozen=True)
@@ -76,9 +74,8 @@ class Strategy:
     @property
     def about(self) -> dict:
         """What a run records: the limits, and the names of the value function and tie-break."""
-        functions = {"value": self.value, "tie_break": self.tie_break}
-        names = {part: trees.name_function(each) for part, each in functions.items()}
-        return {**vars(self.limits), **names}
+        value, tie_break = trees.name_function(self.value), trees.name_function(self.tie_break)
+        return {**vars(self.limits), "value": value, "tie_break": tie_break}
 
 
 def run(
@@ -159,7 +156,9 @@ def best_first(root: Node, search: "_Search") -> Node | None:
     """
     limits, tie_break = search.strategy.limits, search.strategy.tie_break
     depth = min(limits.depth, search.settings.max_steps - len(root.steps))
-    frontier: list[tuple] = []  # highest priority first, then by the tie-break
+    frontier: list[
+        tuple[float, tuple[int, ...], int, Node]
+    ] = []  # highest priority first, then by the tie-break
     best, visits = None, 0
     node = search.appraise(search.begin_search(root))
     while visits < limits.budget and not search.limit_reached(root):
@@ -198,16 +197,19 @@ class _Search:
     ) -> None:
         self.task, self.env, self.model, self.nodes = task, env, model, nodes
         self.strategy, self.settings = strategy, settings
-        sampling = {"samples": strategy.limits.samples, "branching": strategy.limits.branching}
-        self._expand = strategy.expand or partial(
-            branch, model, allowed=settings.allowed, **sampling
+        limits = strategy.limits
+        self._expand: Expand = strategy.expand or partial(
+            branch,
+            model,
+            samples=limits.samples,
+            branching=limits.branching,
+            allowed=settings.allowed,
         )
-        guard = strategy.guard or safety.choose_guard(task)
-        self._guard = guard if strategy.limits.budget else safety.allow
+        self._guard = strategy.guard or safety.choose_guard(task) if limits.budget else safety.allow
         self._at = 0  # the number of the node that the browser shows
         self._searches = self._visits = self._first_visit = 0
         self._spent = Spent()  # since the last commit
-        self.can_go_back = strategy.limits.budget > 0  # until an act is committed
+        self.can_go_back = limits.budget > 0  # until an act is committed
         self._tried: dict[tuple, str] = {}  # acts that nobody asked for; none is done twice
         self._unreported: tuple[str, ...] = ()  # such acts since the last commit
 
@@ -230,10 +232,10 @@ class _Search:
 
     def visit(self, node: Node) -> Node:
         """Visit a node of the frontier: go back to its parent, take its action, and observe."""
-        arrival = self._go_back(self.nodes[node.parent])
+        arrival = self._go_back(self._find_parent(node))
         self._visits += 1
-        back = {"way": arrival.way, "same": arrival.same} if arrival else {}
-        return self._take(replace(node, visit=self._visits, **back))
+        node = replace(node, visit=self._visits)
+        return self._take(replace(node, way=arrival.way, same=arrival.same) if arrival else node)
 
     def appraise(self, node: Node) -> Node:
         """Value a node, unless it has a value already; return the node."""
@@ -250,10 +252,14 @@ class _Search:
         At the last step of the episode, only answers may be explored.
         """
         advice = self._ask_advice(node)
-        prompt = agent.messages(self.task, node.steps, node.observation, self.settings, advice)
-        branches = self._expand(prompt, node.observation, index=len(node.steps) + 1)
-        replies = {"cut": branches.cut, "unreadable": branches.unreadable}
-        self._store(replace(self.nodes[node.number], **replies), branches.spent)
+        if advice:  # the node bears its cost
+            seconds = {"advise": round(advice.seconds, 3)}
+            self._store(self.nodes[node.number], Spent(advice.usage, advice.cost, seconds))
+        prompt = agent.messages(self.task, node.steps, node.seen, self.settings, advice)
+        branches = self._expand(prompt, node.seen, index=len(node.steps) + 1)
+        stored = self.nodes[node.number]
+        stored = replace(stored, cut=branches.cut, unreadable=branches.unreadable)
+        self._store(stored, branches.spent)
         above = node.ranks if node.search == self._searches else ()  # the root's are outdated
         children = []
         for rank, (step, share) in enumerate(zip(branches.steps, branches.shares, strict=True)):
@@ -272,22 +278,11 @@ class _Search:
         allowed = [child for child in children if not child.refused]
         return [child for child in allowed if child.answered or not last]
 
-    def _ask_advice(self, node: Node) -> Advice | None:
-        """Ask for advice before proposing at a node; the node bears its cost."""
-        if self.strategy.advise is None:
-            return None
-        advice = self.strategy.advise(self.task, node.steps, node.observation)
-        if advice:
-            seconds = {"advise": round(advice.seconds, 3)}
-            self._store(self.nodes[node.number], Spent(advice.usage, advice.cost, seconds))
-        return advice
-
     def step_without_search(self, root: Node) -> Node:
         """Take the plain agent's step, also when a search found nothing that it could visit."""
         self._go_back(self.nodes[root.number])
-        advise, seen = self.strategy.advise, root.observation
-        advice = advise(self.task, root.steps, seen) if advise else None
-        step = agent.think(self.task, root.steps, seen, self.model, self.settings, advice)
+        advice = self._ask_advice(root)
+        step = agent.think(self.task, root.steps, root.seen, self.model, self.settings, advice)
         node = Node(len(self.nodes), parent=root.number, search=self._searches)
         self.nodes.append(node.with_steps((*root.steps, step)))
         spent = Spent(step.usage, step.cost, step.seconds)
@@ -306,8 +301,14 @@ class _Search:
         self._unreported += (f"{node.act} (tried by the search: {action}; nobody asked for it)",)
         return False
 
+    def _ask_advice(self, node: Node) -> Advice | None:
+        advise = self.strategy.advise
+        return advise(self.task, node.steps, node.seen) if advise else None
+
     def _find_refusal(self, step: Step) -> str:
         """Why a step is not taken: its act cannot be undone, or was done already; else ""."""
+        if step.action is None:
+            return step.error
         if done := self._tried.get(safety.identify(step)):
             return f"This was tried before, and sent {done}: it is not done twice."
         return self._guard(self.task, step.action, step.observation)
@@ -321,19 +322,19 @@ class _Search:
         while node.number != root.number:
             self.can_go_back = self.can_go_back and not node.act
             self.nodes[node.number] = replace(node, committed=True)
-            node = self.nodes[node.parent]
+            node = self._find_parent(node)
         best = replace(self.nodes[best.number], steps=(*root.steps, *taken))
         return self._store(best), taken
 
     def end(self, root: Node) -> None:
         """Leave the browser in the last state: a checker may read that site's state."""
-        shown = root.parent if root.answered else root.number
-        if self.can_go_back and self._at != shown:
+        shown = self._find_parent(root) if root.answered else root
+        if self.can_go_back and self._at != shown.number:
             retrace(self.env, self.task, root.steps)
 
     def limit_reached(self, root: Node) -> bool:
         """Whether the committed steps and the cost since then reach a limit of the episode."""
-        return bool(self.settings.limit((*root.steps, self._book_costs(Step(0, root.observation)))))
+        return bool(self.settings.limit((*root.steps, self._book_costs(Step(0, root.seen)))))
 
     def _take(self, node: Node) -> Node:
         """Take a node's last step from its parent, which the browser shows; return the node."""
@@ -370,10 +371,17 @@ class _Search:
         self.nodes[node.number] = node.plus(spent)
         return self.nodes[node.number]
 
+    def _find_parent(self, node: Node) -> Node:
+        assert node.parent is not None, "only the episode's first state has none"
+        return self.nodes[node.parent]
+
     def _measure(self, *parts: str) -> Spent:
         return Spent(seconds={part: self.env.seconds[part] for part in parts})
 
     def _book_costs(self, step: Step) -> Step:
         """The step with what was spent since the last commit, and with the acts tried since."""
         writes = (*self._unreported, *step.writes)
-        return replace(step, **vars(self._spent), writes=writes)
+        spent = self._spent
+        return replace(
+            step, usage=spent.usage, cost=spent.cost, seconds=spent.seconds, writes=writes
+        )

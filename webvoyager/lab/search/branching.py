@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 
 from ... import actions, agent
 from ...models import Model
-from ...records import ActionError, Observation, Record, Step
-from .nodes import Spent
+from ...records import ActionError, Observation, Step
+from .trees import Spent
 
 PAPER_SAMPLING = {"temperature": 1.0, "top_p": 0.95}
 
 
 @dataclass(frozen=True)
-class Branches(Record):
+class Branches:
     """The most frequent actions as steps not yet taken, each with its share of the replies."""
 
     steps: tuple[Step, ...]
@@ -69,9 +69,11 @@ def branch(
 def identify(step: Step) -> str:
     """A text that says what an action does, the same for all replies that mean the same.
 
-    Raises ActionError when its number is not on the page.
+    Raises ActionError when the reply names no action, or its number is not on the page.
     """
     action = step.action
+    if action is None:
+        raise ActionError(step.error)
     target = action.label
     if isinstance(target, int):
         mark = step.observation.mark(target)

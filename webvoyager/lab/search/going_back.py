@@ -7,16 +7,9 @@ from ...environment import Environment
 from ...records import Action, EpisodeError, Observation, Step, Task
 from ..retracing import retrace, same
 from . import safety
-from .nodes import Node
+from .trees import Node
 
-LOOKING = (
-    "Scroll",
-    "Wait",
-    "GoBack",
-    "Google",
-    "Hover",
-    "Zoom",
-)
+LOOKING = ("Scroll", "Wait", "GoBack", "Google", "Hover", "Zoom")
 
 
 @dataclass(frozen=True)
@@ -40,7 +33,7 @@ def replay(env: Environment, task: Task, node: Node, here: Node, lenient: bool =
     `lenient`, this is not checked.
     """
     seen = retrace(env, task, node.steps)
-    found = same(seen, node.observation)
+    found = same(seen, node.seen)
     if not found and not lenient and _survives_reset(env, task, node):
         raise EpisodeError(
             f"{task.url} cannot be reset: after a reset its first page still differs from what it "
@@ -60,9 +53,9 @@ def quick(env: Environment, task: Task, node: Node, here: Node) -> Arrival:
     common = sum(step is other for step, other in zip(node.steps, here.steps, strict=False))
     if all(map(only_looks, (*node.steps[common:], *here.steps[common:]))):
         back = here.parent == node.number and env.browser.back()
-        if back and same(env.step(), node.observation):
+        if back and same(env.step(), node.seen):
             return Arrival(env.observation, True, "back")
-        if same(env.reset(node.observation.url, fresh=False), node.observation):
+        if same(env.reset(node.seen.url, fresh=False), node.seen):
             return Arrival(env.observation, True, "address")
     return replay(env, task, node, here)
 
@@ -76,13 +69,8 @@ def only_looks(step: Step) -> bool:
         return False
     if step.action is None or step.action.name in LOOKING:
         return True
-    label = step.action.label
-    link = (
-        isinstance(label, int)
-        and label < len(step.observation.marks)
-        and step.observation.marks[label].href
-    )
-    return step.action.name == "Click" and bool(link) and link.startswith("http")
+    targets = [mark for mark in step.observation.marks if mark.label == step.action.label]
+    return step.action.name == "Click" and any(mark.href.startswith("http") for mark in targets)
 
 
 def _survives_reset(env: Environment, task: Task, node: Node) -> bool:
@@ -97,19 +85,16 @@ def _survives_reset(env: Environment, task: Task, node: Node) -> bool:
     return bool(_find_changed_rows(node.observations[0], visits[1]) - moving)
 
 
-def _find_changed_rows(first: Observation, second: Observation) -> set[int]:
+def _find_changed_rows(*pages: Observation) -> set[int]:
     """The heights on a page, in pixels, at which two observations of it differ."""
-    rows, others = _collect_rows(first), _collect_rows(second)
-    return {y for y in rows.keys() | others.keys() if rows.get(y) != others.get(y)}
-
-
-def _collect_rows(seen: Observation) -> dict[int, list[str]]:
-    """What the page shows at each height: words, and elements with their values."""
-    rows: dict[int, list[str]] = {}
-    for x, y, _, _, words in sorted(seen.lines):
-        rows.setdefault(round(y), []).append(f"{x} {words}")
-    for mark in seen.marks:
-        rows.setdefault(round(mark.boxes[0][1]), []).append(
-            f"{mark.text} {mark.value} {mark.checked} {mark.disabled}"
-        )
-    return rows
+    found: list[dict[int, list[str]]] = []  # by height: words, and elements with their values
+    for seen in pages:
+        rows: dict[int, list[str]] = {}
+        for x, y, _, _, words in sorted(seen.lines):
+            rows.setdefault(round(y), []).append(f"{x} {words}")
+        for mark in seen.marks:
+            state = f"{mark.text} {mark.value} {mark.checked} {mark.disabled}"
+            rows.setdefault(round(mark.boxes[0][1]), []).append(state)
+        found.append(rows)
+    first, second = found
+    return {y for y in first.keys() | second.keys() if first.get(y) != second.get(y)}

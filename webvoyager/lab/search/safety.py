@@ -7,34 +7,21 @@ whose words say nothing ("OK", "×"); afterwards, the requests that were sent sh
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterator
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
 from urllib.parse import urldefrag, urlsplit
 
-from ...records import Action, Mark, Observation, Step, Task, quoted
-from .act_words import (
-    ADDRESSES,
-    AFTER,
-    ASKED,
-    BEFORE,
-    BUTTONS,
-    CHANGES,
-    DELETES,
-    LINKS,
-    SENDS,
-    SIGNS,
-)
+from ...records import Action, Box, Mark, Observation, Step, Task, quoted
 
 Guard = Callable[[Task, Action, Observation], str]  # why an action is not taken; "" if it may be
-WARNINGS = re.compile(
-    r"\b(cannot be undone|can't be undone|irreversible|permanently|unwiderruflich|irréversible)\b",
-    re.I,
-)
-SUBMITS = re.compile(  # on buttons that send a form by POST and say no more about it
-    r"(submit|confirm|finish|complete|bestätigen|abschließen|confirmer|valider|confirmar|conferma|bevestigen)\b"
-)
-AGREES = re.compile(r"(yes|ok|okay|confirm|continue|proceed|ja|oui|sí|si)\b")
+Words = dict[str, list[str]]  # of each act: regular expressions, any of which announces it
 NEAR = 3  # marks after a field that may be its button
 PRESSING = ("enter", "return", "space")  # keys that press the focused element
+_WORDS: dict[str, Any] = tomllib.loads(
+    Path(__file__).with_name("act_words.toml").read_text("utf-8")
+)
 _NUMBER = re.compile(r"-?\d{1,5}(?:\.\d{1,5})?")
 
 
@@ -72,7 +59,7 @@ def refuse(task: Task, action: Action, observation: Observation) -> str:
     Returns the sentence of refusal, or "" if the action may be taken.
     """
     act = cannot_be_undone(action, observation)
-    if not act or _is_asked_for(act, task.question):
+    if not act or _has_command(_WORDS["asked"][act], task):
         return ""
     names = [words for words, mark in _list_trigger_words(action, observation) if words]
     target = f" on {quoted(names[0])}" if names else ""
@@ -111,18 +98,16 @@ def choose_guard(task: Task) -> Guard:
     would wait for ever.
     """
     host = urlsplit(task.url).hostname or ""
-    is_here = host.endswith((".mini", "localhost")) or host.startswith("127.")
-    return refuse if is_here or not _can_be_asked() else ask()
-
-
-def _can_be_asked() -> bool:
-    """Whether a person may be at the keyboard of a terminal or a notebook."""
-    if threading.current_thread() is not threading.main_thread():
-        return False
+    if host.endswith((".mini", "localhost")) or host.startswith("127."):
+        return refuse
     kernel = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
-    if kernel is not None and hasattr(kernel, "kernel"):
-        return bool(getattr(kernel.kernel, "_allow_stdin", False))
-    return sys.stdin is not None and sys.stdin.isatty()
+    if threading.current_thread() is not threading.main_thread():
+        can_be_asked = False
+    elif kernel is not None and hasattr(kernel, "kernel"):
+        can_be_asked = bool(getattr(kernel.kernel, "_allow_stdin", False))
+    else:
+        can_be_asked = sys.stdin is not None and sys.stdin.isatty()
+    return ask() if can_be_asked else refuse
 
 
 def allow(task: Task, action: Action, observation: Observation) -> str:
@@ -136,38 +121,35 @@ def asks_for_it(task: Task, step: Step) -> bool:
     If the step's words tell the kind of act, the task must ask for that kind; otherwise it must ask
     for some change.
     """
-    act = step.action and cannot_be_undone(step.action, step.observation)
-    if act:
-        return _is_asked_for(act, task.question)
-    return asks_for_change(task)
+    act = cannot_be_undone(step.action, step.observation) if step.action else ""
+    return _has_command(_WORDS["asked"][act], task) if act else asks_for_change(task)
 
 
 def asks_for_change(task: Task) -> bool:
     """Whether a task asks for something that its site has to save."""
-    return any(_has_command(words, task.question) for words in (*ASKED.values(), CHANGES))
+    lists = (*_WORDS["asked"].values(), _WORDS["changes"])
+    return any(_has_command(words, task) for words in lists)
 
 
-def identify(step: Step) -> tuple:
+def identify(step: Step) -> tuple[str, ...]:
     """What identifies an act on any page: the action, and its target's kind and text."""
-    action, seen = step.action, step.observation
-    if action is None or not isinstance(action.label, int) or action.label >= len(seen.marks):
-        return (action and action.name, action and action.text)
-    mark = seen.marks[action.label]
+    action, marks = step.action, step.observation.marks
+    if action is None:
+        return ()
+    if not isinstance(action.label, int) or action.label >= len(marks):
+        return (action.name, action.text)
+    mark = marks[action.label]
     return (action.name, mark.tag, mark.role, mark.text)
 
 
-def _is_asked_for(act: str, question: str) -> bool:
-    return _has_command(ASKED[act], question)
-
-
-def _has_command(words: str, question: str) -> bool:
+def _has_command(words: Iterable[str], task: Task) -> bool:
     """Whether a task uses one of these words as a command.
 
     A command comes at the beginning, after a punctuation mark, or after "and", "then", "please" or
     "to".
     """
-    pattern = rf"(?:^|[.;:,!?]\s+|\b(?:and|then|please|to)\s+)(?:{words})\b"
-    return bool(re.search(pattern, question.strip(), re.I))
+    starts = r"(?:^|[.;:,!?]\s+|\b(?:and|then|please|to)\s+)"
+    return bool(re.search(rf"{starts}(?:{'|'.join(words)})\b", task.question.strip(), re.I))
 
 
 # --- what an action triggers, and the words for it -----------------------------------------------
@@ -180,74 +162,68 @@ def _list_trigger_words(action: Action, seen: Observation) -> Iterator[tuple[str
             yield action.text, mark
         elif action.name in ("Type", "Press") and mark.submits:
             yield mark.submits, mark
-        elif action.name == "Type" and mark.value is not None:
-            yield from _find_near_button(mark, seen)
+        elif action.name == "Type" and mark.value is not None:  # the button after a field
+            after = seen.marks[mark.label + 1 : mark.label + 1 + NEAR]
+            buttons = [each for each in after if each.tag == "button" or each.type == "submit"]
+            yield from ((each.text, each) for each in buttons[:1])
         elif action.name != "Fill" or mark.value is None:  # what isn't a field is clicked first
             yield mark.text, mark
 
 
 def _find_targets(action: Action, seen: Observation) -> list[Mark]:
-    """The marks that an action triggers, by number, by point or by focus."""
+    """The marks that an action triggers, by number, by point or by focus.
+
+    A drag begins at the point that its first two numbers name, or in the middle of its target.
+    """
     if action.name == "Press":
         keys = re.split(r"[+\s]+", action.text.casefold().strip())
         return [mark for mark in seen.marks if mark.focused and keys[-1] in PRESSING]
     if action.name not in ("Click", "Type", "Fill", "Select", "Drag"):
         return []
-    named = isinstance(action.label, int) and 0 <= action.label < len(seen.marks)
-    targets = [seen.marks[action.label]] if named else []
-    if action.name in ("Click", "Drag"):
-        box = next((mark.boxes[0] for mark in targets if mark.boxes), None)
-        points = _list_points(action, box)
-        targets += [mark for mark in seen.marks for point in points if _lies_in(mark, point)]
-    return targets
-
-
-def _list_points(action: Action, box: tuple | None) -> list[tuple[float, float]]:
-    """The points of the page that a click may press, and those to which a drag may lead.
-
-    A drag begins at the point that its first two numbers name, or in the middle of its target.
-    """
+    targets = [mark for mark in seen.marks if mark.label == action.label]
+    if action.name not in ("Click", "Drag"):
+        return targets
+    box: Box | None = next((mark.boxes[0] for mark in targets if mark.boxes), None)
+    left, top, width, height = box or (0, 0, 0, 0)
     numbers = [float(number) for number in _NUMBER.findall(action.text)]
     pairs = list(zip(numbers[::2], numbers[1::2], strict=False))
-    left, top, width, height = box or (0.0, 0.0, 0.0, 0.0)
-    begins = [(left + x, top + y) for x, y in pairs[:1]]
-    if action.name == "Click":
-        return begins
-    begins += [(left + width / 2, top + height / 2)] if box else []
-    return begins + [(x + dx, y + dy) for x, y in begins for dx, dy in pairs]
+    points = [(left + x, top + y) for x, y in pairs[:1]]
+    if action.name == "Drag":
+        points += [(left + width / 2, top + height / 2)] if box else []
+        points += [(x + dx, y + dy) for x, y in points for dx, dy in pairs]
 
+    def lies_in(mark: Mark, x: float, y: float) -> bool:
+        return any(
+            left <= x <= left + width and top <= y <= top + height
+            for left, top, width, height in mark.boxes
+        )
 
-def _lies_in(mark: Mark, point: tuple[float, float]) -> bool:
-    x, y = point
-    return any(
-        left <= x <= left + width and top <= y <= top + height
-        for left, top, width, height in mark.boxes
-    )
-
-
-def _find_near_button(field: Mark, seen: Observation) -> Iterator[tuple[str, Mark]]:
-    """The button that follows a field without a form."""
-    after = seen.marks[field.label + 1 : field.label + 1 + NEAR]
-    buttons = (mark for mark in after if mark.tag == "button" or mark.type == "submit")
-    yield from ((mark.text, mark) for mark in list(buttons)[:1])
+    return targets + [mark for mark in seen.marks for point in points if lies_in(mark, *point)]
 
 
 def _read_announced_act(words: str, mark: Mark, seen: Observation) -> str:
     """The act that words announce; "" if none."""
     words = " ".join(words.casefold().split()).strip(" .!…→>»")
-    if AGREES.match(words) and any(map(WARNINGS.search, seen.words)):
-        return DELETES
+    any_of = {name: "|".join(_WORDS[name]) for name in ("before", "after", "agrees", "submits")}
+    warnings = re.compile(rf"\b({'|'.join(_WORDS['warnings'])})\b", re.I)
+    if re.match(rf"({any_of['agrees']})\b", words) and any(map(warnings.search, seen.words)):
+        return "deletes"
     if _is_link(mark, seen):
-        act = _look_up_act(LINKS, words, r"(?:{})")
-        return act or (DELETES if re.search(ADDRESSES, mark.href, re.I) else "")
-    begins = rf"(?:(?:{BEFORE})[\s,:]+)*(?:{{}})(?![\w.'’-])(?!\s+(?:{AFTER})\b).*"
-    act = _look_up_act(BUTTONS, words, begins) or _look_up_act(SIGNS, words, ".*(?:{}).*")
-    return act or (SENDS if mark.posts and SUBMITS.match(words) else "")
+        deletes = re.search(_WORDS["addresses"], mark.href, re.I)
+        return _look_up_act(_WORDS["links"], words) or ("deletes" if deletes else "")
+    before, after = rf"(?:(?:{any_of['before']})[\s,:]+)*", rf"(?!\s+(?:{any_of['after']})\b)"
+    act = _look_up_act(_WORDS["buttons"], words, before, rf"(?![\w.'’-]){after}.*")
+    act = act or _look_up_act(_WORDS["signs"], words, ".*", ".*")
+    submits = mark.posts and re.match(rf"({any_of['submits']})\b", words)
+    return act or ("sends" if submits else "")
 
 
-def _look_up_act(table: dict[str, str], words: str, pattern: str) -> str:
-    found = (act for act, any_of in table.items() if re.fullmatch(pattern.format(any_of), words))
-    return next(found, "")
+def _look_up_act(table: Words, words: str, before: str = "", after: str = "") -> str:
+    """The first act of a table any of whose words is in the text, between what may surround it."""
+    for act, any_of in table.items():
+        if re.fullmatch(rf"{before}(?:{'|'.join(any_of)}){after}", words):
+            return act
+    return ""
 
 
 def _is_link(mark: Mark, seen: Observation) -> bool:

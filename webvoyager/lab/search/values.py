@@ -1,10 +1,12 @@
-"""Value functions: how likely a state is to lead to success, from 0 to 1 (section 3.2).
+"""How good a state is, and which of equally good ones comes first.
+
+A value is how likely a state is to lead to success, from 0 to 1 (section 3.2).
 
 A value function takes a task and a node, and returns a Value. The functions made here have names,
 so that a run can say which it used. Your own function may return a plain number.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from numbers import Real
 
@@ -13,9 +15,9 @@ from ...models import Model
 from ...records import Episode, Task
 from ..judging.judges import actions_in_words
 from ..replies import last_choice
-from . import trees
-from .nodes import Node, Spent, Value
+from .trees import Node, Spent, Value, name_function
 
+TieBreak = Callable[[Node], tuple[int, ...]]  # the smallest comes first
 ValueFunction = Callable[[Task, Node], Value | float]
 # whole lines, so "unsuccessful" is not read as a success
 SCORES = {
@@ -48,7 +50,10 @@ def by_model(
         known = [score for score in scores if score is not None]
         spent = Spent(reply.usage, reply.cost, {"value": round(reply.seconds, 3)})
         return Value(
-            sum(known) / len(known) if known else None, _drop_repeats(reply.texts), scores, spent
+            sum(known) / len(known) if known else None,
+            tuple(dict.fromkeys(text.strip() for text in reply.texts)),
+            scores,
+            spent,
         )
 
     return _give_name(value, f"{model.name}, n={samples}{models.own_suffix(own, PROMPTS)}")
@@ -76,7 +81,7 @@ def appraise(function: ValueFunction, task: Task, node: Node) -> Value:
     value = found if isinstance(found, Value) else Value(found)
     if value.score is None and value is found:
         return value
-    wrong = f"The value function {trees.name_function(function)!r} returned {found!r:.80}"
+    wrong = f"The value function {name_function(function)!r} returned {found!r:.80}"
     if not isinstance(value.score, Real):
         raise TypeError(f"{wrong}: it must return a Value, or a number from 0 to 1.")
     if not 0 <= value.score <= 1:
@@ -109,8 +114,20 @@ def read(reply: str) -> float | None:
     return last_choice(reply, "status", SCORES)
 
 
-def _drop_repeats(texts: Sequence[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(text.strip() for text in texts))
+def by_first_action(node: Node) -> tuple[int, ...]:
+    """States below the model's first choice at the root come first, as in the authors' code.
+
+    Their frontier is a heap of (-value, rank of the action at the root, rank of the last action,
+    visits so far, …), where the rank of the last action is -1 one step below the root. If all
+    values are equal, the search goes down below one action at the root before it tries the next.
+    """
+    first, *later = node.ranks
+    return first, later[-1] if later else -1
+
+
+def by_age(node: Node) -> tuple[int, ...]:
+    """States proposed earlier come first: breadth first if all values are equal."""
+    return (node.number,)
 
 
 def _give_name(function: ValueFunction, name: str) -> ValueFunction:

@@ -9,7 +9,8 @@ from pathlib import Path
 from PIL import Image
 
 from ... import drawing, runs
-from ...runs.folders import SHARED, find_pictures, write_json
+from ...runs.files import write_json
+from ...runs.folders import SHARED, find_pictures
 
 _COLOURS = 32
 _QUALITY = 80
@@ -47,7 +48,10 @@ def shrink(run: Path) -> None:
     places = [episode.folder for episode in episodes if episode.folder]
     for place in places:
         for file in place.glob("step-*.png"):
-            _replace_picture(file)
+            data = file.read_bytes()
+            if drawing.readable(data):  # a damaged one stays
+                file.with_suffix(".webp").write_bytes(encode_smaller(Image.open(io.BytesIO(data))))
+                file.unlink()
     _share_pictures(run, places)
     for episode in episodes:
         if episode.steps and episode.folder:
@@ -68,20 +72,13 @@ def _encode(image: Image.Image, **options: object) -> bytes:
     return out.getvalue()
 
 
-def _replace_picture(file: Path) -> None:
-    """Replace a PNG by a WebP; a damaged one stays."""
-    data = file.read_bytes()
-    if drawing.readable(data):
-        file.with_suffix(".webp").write_bytes(encode_smaller(Image.open(io.BytesIO(data))))
-        file.unlink()
-
-
 def _share_pictures(run: Path, places: list[Path]) -> None:
     """Keep the first of equal pictures; pictures.json of the other attempts says where it is."""
     pictures = {place: sorted(find_pictures(place).items()) for place in places}
     files = [file for named in pictures.values() for _, file in named if file.exists()]
-    first: dict[str, Path] = {}
-    kept = {file: first.setdefault(_digest(file), file) for file in files}
+    first: dict[bytes, Path] = {}
+    digests = {file: hashlib.sha256(file.read_bytes()).digest() for file in files}
+    kept = {file: first.setdefault(digest, file) for file, digest in digests.items()}
     for place, named in pictures.items():
         shared = {
             name: kept[file].relative_to(run).as_posix()
@@ -93,7 +90,3 @@ def _share_pictures(run: Path, places: list[Path]) -> None:
     for file in kept:
         if kept[file] != file:
             file.unlink()
-
-
-def _digest(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()

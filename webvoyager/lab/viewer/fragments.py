@@ -1,10 +1,10 @@
-"""An episode as pieces of HTML: its head, a step, the prompt, how it ended.
+"""An episode as pieces of HTML: its head, a step, how it ended.
 
 Notebooks, stored outputs and exported files show the same pieces, from the files in templates/,
 which escape all text of pages.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,10 @@ from ...models import describe, writable
 from ...records import Episode, Step, Verdict
 from ..ending_words import why_unanswered
 from ..reliving import find_origin
-from . import pictures, prompts
+from . import pictures
 
 HERE = Path(__file__).parent
+SIGNS = {"solved": "✓", "failed": "✗", "unscored": "–", "fault": "!"}  # by outcome
 _templates = Environment(
     loader=FileSystemLoader(HERE / "templates"),
     autoescape=True,
@@ -26,8 +27,7 @@ _templates = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_OUTCOMES = {True: "solved", False: "failed", None: "unscored"}
-_SIGNS = {"solved": "✓", "failed": "✗", "unscored": "–", "fault": "!"}
+_templates.globals["signs"] = SIGNS
 
 
 # --- HTML ---
@@ -54,17 +54,35 @@ def framed(piece: str) -> Markup:
     return Markup('<div class="wv">{}</div>').format(piece)
 
 
-def quiet(text: str) -> Markup:
-    """A line of small text."""
-    return Markup('<p class="wv-quiet">{}</p>').format(text)
+def title(text: str) -> Markup:
+    """A heading above everything else."""
+    return Markup('<header class="wv-head"><h3>{}</h3></header>').format(text)
+
+
+def line(text: object, kind: str = "quiet") -> Markup:
+    """A line of small text; or of another kind, "missing" or "error"."""
+    return Markup('<p class="wv-{}">{}</p>').format(kind, text)
 
 
 # --- pieces of an episode ---
 
 
 def head(episode: Episode) -> Markup:
-    """The question, and below it the model and the costs."""
-    return render("head", episode=episode, facts=facts(episode))
+    """The question; below it task, model, view and, as far as known, steps, costs and time."""
+    count, tokens = len(episode.steps), sum(episode.usage.values())
+    facts = (
+        episode.task.id,
+        describe(episode.model),
+        episode.settings.view,
+        str(find_origin(episode) or ""),
+        "" if episode.settings.fresh else "began with cookies kept from before",
+        f"attempt {episode.attempt}" if episode.attempt > 1 else "",
+        f"{count} step{'s' * (count != 1)}",
+        f"{tokens:,} tokens" if tokens else "",
+        f"${episode.cost:.4f}" if episode.cost else "",
+        f"{episode.seconds:.1f} s" if episode.seconds else "",
+    )
+    return render("head", episode=episode, facts=filter(None, facts))
 
 
 def step(episode: Episode, index: int, style: str = "black", most: int = 0) -> Markup:
@@ -89,67 +107,27 @@ def earlier(steps: Sequence[Step]) -> Markup:
     return render("earlier", rows=rows[::-1])
 
 
-def prompt(episode: Episode, index: int, whole: bool = True) -> Markup:
-    """The reply as it came and what is new in the prompt; with `whole`, also the whole prompt."""
-    taken = episode.steps[index - 1]
-    return render(
-        "prompt",
-        reply=taken.reply,
-        reasoning=taken.reasoning,
-        cut=taken.cut,
-        first=index == 1,
-        changes=prompts.changes(episode, index),
-        whole=prompts.prompt(episode, index) if whole else "",
-        caution=prompts.caution(episode),
-    )
+def results(steps: Sequence[Step], index: int) -> Sequence[str]:
+    """What step `index`, from 1, led to: the notes of the next observation."""
+    return steps[index].observation.notes if index < len(steps) else ()
 
 
-def end(
-    episode: Episode, verdicts: Sequence[Verdict] = (), notes: Mapping[str, str] | None = None
-) -> Markup:
-    """The answer beside the reference, the verdicts, and `notes` (a label, a hint) by heading."""
-    return render(
-        "end",
-        episode=episode,
-        ending=ending(episode),
-        verdicts=[(verdict, outcome(verdict)) for verdict in verdicts_on(episode, verdicts)],
-        signs=_SIGNS,
-        notes=dict(notes or {}),
-    )
-
-
-def still(episode: Episode, index: int, style: str, end: Markup) -> Markup:
-    """For pages without widgets: one step with its picture, all steps in a table, and the end."""
-    table, shown = Markup(""), empty(episode)
-    if episode.steps:
-        table = render("table", episode=episode, chosen=index)
-        shown = step(episode, index, style)
-    return styled(render("still", head=head(episode), step=shown, table=table, end=end))
+def end(episode: Episode, verdicts: Sequence[Verdict] = ()) -> Markup:
+    """The answer beside the reference, and those of the verdicts that are on this attempt."""
+    key = (episode.task.id, episode.attempt)
+    on_this = [verdict for verdict in verdicts if (verdict.task, verdict.attempt) == key]
+    judged = [(verdict, outcome(verdict)) for verdict in on_this]
+    return render("end", episode=episode, ending=ending(episode), verdicts=judged)
 
 
 def empty(episode: Episode) -> Markup:
     """The sentence for an episode without steps."""
-    text = f"This episode has no steps: {episode.stop or 'unfinished'}."
-    return Markup('<p class="wv-missing">{}</p>').format(text)
-
-
-# --- words about an episode ---
-
-
-def verdicts_on(episode: Episode, verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """The verdicts on this attempt at its task."""
-    key = (episode.task.id, episode.attempt)
-    return [verdict for verdict in verdicts if (verdict.task, verdict.attempt) == key]
+    return line(f"This episode has no steps: {episode.stop or 'unfinished'}.", "missing")
 
 
 def outcome(verdict: Verdict | None) -> str:
     """A verdict in one word."""
-    return _OUTCOMES[verdict.success if verdict else None]
-
-
-def sign(outcome: str) -> str:
-    """The character shown for an outcome."""
-    return _SIGNS[outcome]
+    return {True: "solved", False: "failed", None: "unscored"}[verdict.success if verdict else None]
 
 
 def ending(episode: Episode) -> str:
@@ -158,70 +136,28 @@ def ending(episode: Episode) -> str:
     return f"No answer: {reason}." if reason else ""
 
 
-def results(steps: Sequence[Step], index: int) -> list[str]:
-    """What step `index`, from 1, led to: the notes of the next observation."""
-    return list(steps[index].observation.notes) if index < len(steps) else []
-
-
-def facts(episode: Episode) -> list[str]:
-    """Task, model and view, and the episode's steps, tokens, cost and time as far as known."""
-    count, tokens = len(episode.steps), sum(episode.usage.values())
-    known = [
-        str(find_origin(episode) or ""),
-        "" if episode.settings.fresh else "began with cookies kept from before",
-        f"attempt {episode.attempt}" if episode.attempt > 1 else "",
-        f"{count} step{'s' * (count != 1)}",
-        f"{tokens:,} tokens" if tokens else "",
-        f"${episode.cost:.4f}" if episode.cost else "",
-        f"{episode.seconds:.1f} s" if episode.seconds else "",
-    ]
-    played = [episode.task.id, name_model(episode.model), episode.settings.view]
-    return [*played, *filter(None, known)]
-
-
-def name_model(name: str) -> str:
-    """The model's name, with what it is if it isn't a language model."""
-    return describe(name)
-
-
-def spent(steps: Sequence[Step]) -> list[str]:
-    """Tokens, dollars and seconds of the steps together."""
-    tokens = sum(sum(step.usage.values()) for step in steps)
-    costs = [step.cost for step in steps if step.usage]
-    cost = "cost unknown" if None in costs else f"${sum(costs):.4f}"
-    seconds = sum(sum(step.seconds.values()) for step in steps)
-    return [f"{tokens:,} tokens", cost, f"{seconds:.1f} s"]
-
-
-def costs(step: Step) -> list[str]:
-    """Tokens, dollars and seconds of a step, as far as they are known."""
-    sent, received = (step.usage.get(f"{kind}_tokens", 0) for kind in ("prompt", "completion"))
-    tokens = f"{sent:,} + {received:,} tokens" if step.usage else ""
-    cost = f"${step.cost:.4f}" if step.cost else ""
-    parts = ", ".join(f"{name} {seconds:.1f}" for name, seconds in step.seconds.items())
-    seconds = f"{sum(step.seconds.values()):.1f} s ({parts})" if parts else ""
-    return [*filter(None, (tokens, cost, seconds))]
-
-
 def _list_slots(
     steps: Sequence[Step], index: int, style: str = "black", most: int = 0
 ) -> dict[str, Any]:
     """What the templates of a step show."""
     taken = steps[index - 1]
+    label = taken.action.label if taken.action else None
+    marks = taken.observation.marks
+    target = next((mark.line for mark in marks if mark.label == label), "")
+    sent, received = (taken.usage.get(f"{kind}_tokens", 0) for kind in ("prompt", "completion"))
+    parts = ", ".join(f"{name} {seconds:.1f}" for name, seconds in taken.seconds.items())
+    took = (
+        f"{sent:,} + {received:,} tokens" if taken.usage else "",
+        f"${taken.cost:.4f}" if taken.cost else "",
+        f"{sum(taken.seconds.values()):.1f} s ({parts})" if parts else "",
+    )
     return {
         "step": taken,
         "seen": taken.observation,
         "number": index,
         "count": len(steps),
         "shown": pictures.picture(taken, style, most),
-        "target": _describe_target(taken),
+        "target": target.partition(": ")[2].rstrip(";"),
         "results": results(steps, index),
-        "took": costs(taken),
+        "took": [*filter(None, took)],
     }
-
-
-def _describe_target(step: Step) -> str:
-    """The line of the mark that the action points at, without its number."""
-    label = step.action.label if step.action else None
-    line = next((mark.line for mark in step.observation.marks if mark.label == label), "")
-    return line.partition(": ")[2].rstrip(";")

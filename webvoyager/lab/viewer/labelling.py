@@ -1,24 +1,26 @@
 """A person labels episodes: solved or not, why not, and where it went wrong.
 
-Each click is saved.
+People then settle what they label differently: `resolve` shows what each said.
 """
 
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import ipywidgets
 from markupsafe import Markup
 
 from ... import runs
-from ...records import Episode
 from ..failures import labels
 from ..failures.categories import CATEGORIES
 from ..failures.labels import Label
 from . import fragments, listing
-from .widgets import Viewer, close, give_keys, make_viewer, piece, stepper, update
+from .deciding import Form
+from .widgets import Viewer, button, close, give_keys, piece, row, stepper, update
 
 Place = tuple[str, int, str]  # task, attempt, and the folder of the attempt
+DONE = "Nothing is left to settle."
 
 
 def label(
@@ -38,197 +40,229 @@ def label(
     """
     if not rater.strip():
         raise ValueError("Say who labels: viewer.label(folder, 'your name').")
-    places = [place for place in list_attempts(folder) if tasks is None or place[0] in tasks]
+    places = [place for place in _list_attempts(folder) if tasks is None or place[0] in tasks]
     if not places:
         among = " among these tasks" if tasks is not None else ""
         raise ValueError(f"{folder} holds no episode to label{among}.")
     return Labelling(places, rater.strip(), Path(into or folder), reference).viewer
 
 
-def list_attempts(folder: str | Path) -> list[Place]:
-    """The attempts of a run that have steps to look at."""
-    rows = listing.list_run(folder)
-    columns = rows.loc[rows["steps"] > 0, ["task", "attempt", "folder"]]
-    return list(columns.itertuples(index=False, name=None))
+def resolve(
+    folder: str | Path, *, reference: bool = False, into: str | Path | None = None
+) -> Viewer:
+    """Go through the attempts that people label differently, and save the label they agree on.
+
+    One click adopts a rater's label; outcome and category can also be chosen. Each click is
+    saved. `into` is the folder of the labels if it is not the run's; with `reference` the right
+    answer is shown. `labels.disagreements(folder)` and `labels.add(folder, Label(…, labels.AGREED,
+    …))` do the same without widgets.
+    """
+    into = Path(into or folder)
+    differing = labels.disagreements(into).index
+    places = [place for place in _list_attempts(folder) if place[:2] in differing]
+    caution = ""
+    if missing := len(differing) - len(places):
+        caution = (
+            f"People differ on {missing} of which the run has no steps: settle with labels.add."
+        )
+    if places:
+        return _Settling(places, into, reference, caution).viewer
+    line = fragments.line(f"{caution or DONE} {_count_agreed(into)}")
+    return Viewer([piece(line)], fragments.styled(line))
 
 
-class Labelling:
+class Labelling(Form):
     """The widgets with which `rater` labels the attempts at `places`."""
 
     def __init__(
         self, places: Sequence[Place], rater: str, into: Path, reference: bool = False
     ) -> None:
-        self._places, self._rater, self._into, self._reference = places, rater, into, reference
-        self._index, self._filling = 0, False
-        self._progress, self._saved = piece(), piece()
-        self._head, self._left, self._words = (ipywidgets.VBox() for _ in range(3))
-        self._words.add_class("wv-scrolled")
-        self._make_fields()
-        self._opinions = ipywidgets.HBox()
-        give_keys(self._opinions, "123456789").add_class("wv-controls")
-        fields = [self._opinions, *self._arrange_fields(), self._saved]
-        right = ipywidgets.VBox([self._words, *fields])
-        sides = ipywidgets.HBox([self._left, right])
-        sides.add_class("wv-sides")
-        self.viewer = make_viewer([self._progress, self._head, sides], "")
-        self._go_to(self._find_unlabelled(0))
-        still = fragments.styled(self._describe_progress(), *self._render_still())
-        self.viewer.still = str(still)
-
-    # --- what resolving overrides ---
-
-    def _render_opinions(self) -> Markup:
-        """What is shown below the question."""
-        return Markup("")
-
-    def _make_buttons(self) -> list[ipywidgets.Button]:
-        """Buttons above the fields."""
-        return []
-
-    def _render_still(self) -> tuple[Markup, ...]:
-        """What is shown of the episode without widgets."""
-        return fragments.head(self._episode), self._render_opinions()
-
-    def _describe_progress(self) -> Markup:
-        labelled = self._load_labels()
-        done = sum(place[:2] in labelled for place in self._places)
-        return fragments.quiet(
-            f"{done} of {len(self._places)} episodes labelled by {self._rater}. "
-            f"This is number {self._index + 1}."
+        super().__init__()
+        self.places, self.rater, self.into, self.reference = places, rater, into, reference
+        self.filling = False  # values that are filled in are already saved
+        self.head, self.left, self.words = (ipywidgets.VBox() for _ in range(3))
+        self.words.add_class("wv-scrolled")
+        self.adopt = give_keys(row(), "123456789")
+        self.outcome = give_keys(
+            ipywidgets.ToggleButtons(options=[*labels.OUTCOMES], index=None, description="Outcome"),
+            "sfc",
         )
-
-    # --- the fields ---
-
-    def _make_fields(self) -> None:
-        self._outcome = ipywidgets.ToggleButtons(
-            options=[*labels.OUTCOMES], index=None, description="Outcome"
-        )
-        give_keys(self._outcome, "sfc")
-        self._category = ipywidgets.Dropdown(
+        self.category = ipywidgets.Dropdown(
             options=["", *CATEGORIES], description="Category", layout={"flex": "1 1 320px"}
         )
-        self._step = ipywidgets.Dropdown(
+        self.step = ipywidgets.Dropdown(
             options=[("", None)], description="Went wrong at step", layout={"flex": "1 1 180px"}
         )
-        self._note = ipywidgets.Text(description="Note", continuous_update=False)
-        self._note.layout.flex = "1 1 300px"
-        for field in (self._outcome, self._category, self._step, self._note):
-            field.observe(self._save, "value")
+        self.note = ipywidgets.Text(description="Note", continuous_update=False)
+        self.note.layout.flex = "1 1 300px"
+        for field in (self.outcome, self.category, self.step, self.note):
+            field.observe(self.save_label, "value")
             field.add_class("wv-field")
-
-    def _arrange_fields(self) -> list[ipywidgets.Widget]:
-        """The fields in rows, with their buttons."""
-        this_step = ipywidgets.Button(
-            description="This step", tooltip="It went wrong at the step shown"
+        this_step = button(
+            "This step",
+            lambda: setattr(self.step, "value", self.slider.value),
+            "It went wrong at the step shown",
         )
-        give_keys(this_step, "t").on_click(
-            lambda _: setattr(self._step, "value", self._slider.value)
+        before = button("Previous episode", lambda: self.go_to(self.index - 1))
+        after = button("Next episode", self.go_to_next, style="primary")
+        rows = (
+            row(self.outcome),
+            row(self.category, self.step, give_keys(this_step, "t")),
+            row(self.note),
+            row(give_keys(before, "p"), give_keys(after, "n")),
         )
-        before = ipywidgets.Button(description="Previous episode")
-        give_keys(before, "p").on_click(lambda _: self._go_to(self._index - 1))
-        after = ipywidgets.Button(description="Next episode", button_style="primary")
-        give_keys(after, "n").on_click(
-            lambda _: self._go_to(self._find_unlabelled(self._index + 1))
+        right = ipywidgets.VBox([self.words, self.adopt, *rows, self.status])
+        sides = ipywidgets.HBox([self.left, right]).add_class("wv-sides")
+        self.viewer = Viewer([self.progress, self.head, sides])
+        self.go_to_next()
+        still = (self.describe_progress(), fragments.head(self.episode), self.render_opinions())
+        self.viewer.still = str(fragments.styled(*still))
+
+    def find_waiting(self) -> list[bool]:
+        """For each attempt, whether this rater has not labelled it."""
+        labelled = self.load_labels()
+        return [place[:2] not in labelled for place in self.places]
+
+    def describe_progress(self) -> Markup:
+        """How many attempts are labelled."""
+        done = self.find_waiting().count(False)
+        return fragments.line(
+            f"{done} of {len(self.places)} episodes labelled by {self.rater}. "
+            f"This is number {self.index + 1}."
         )
-        about = [self._category, self._step, this_step]
-        rows = [[self._outcome], about, [self._note], [before, after]]
-        boxes = [ipywidgets.HBox(row) for row in rows]
-        for box in boxes:
-            box.add_class("wv-controls")
-        return boxes
 
-    # --- one episode ---
+    def go_to_next(self) -> None:
+        """Show the next attempt that is not labelled, or just the next."""
+        place = self.find_next()
+        self.go_to(self.index + 1 if place < 0 else place)
 
-    @property
-    def _key(self) -> tuple[str, int]:
-        """Task and attempt of the episode shown."""
-        return self._places[self._index][:2]
+    def go_to(self, index: int) -> None:
+        """Show an attempt; after the last comes the first."""
+        super().go_to(index % len(self.places))
 
-    def _go_to(self, index: int) -> None:
-        """Show an episode with this rater's label, if there is one."""
-        self._index = index % len(self._places)
-        self._episode = runs.load(self._places[self._index][2])[0]
-        self._began, self._steps_seen = time.monotonic(), {1}
-        self._show_episode(self._episode)
-        self._fill_fields(self._load_labels().get(self._key))
-        update(self._progress, self._describe_progress())
-        update(self._saved, "")
+    def show(self) -> None:
+        """Show question, picture and words of the attempt, never a verdict; fill in its label."""
+        task, attempt, folder = self.places[self.index]
+        self.episode = runs.load(folder)[0]
+        self.began, self.steps_seen = time.monotonic(), {1}
+        self.slider, controls = stepper(len(self.episode.steps))
+        picture, words = map(piece, fragments.step_sides(self.episode, 1))
 
-    def _show_episode(self, episode: Episode) -> None:
-        """The question, the picture on the left, and on the right what is said about it."""
-        boxes = (self._head, self._left, self._words, self._opinions)
-        before = [widget for box in boxes for widget in box.children]
-        self._slider, controls = stepper(len(episode.steps))
-        picture, words = map(piece, fragments.step_sides(episode, 1))
-
-        def _turn(_: object) -> None:
-            self._steps_seen.add(self._slider.value)
-            for widget, side in zip(
-                (picture, words), fragments.step_sides(episode, self._slider.value), strict=True
-            ):
+        def turn(_: object) -> None:
+            self.steps_seen.add(self.slider.value)
+            sides = fragments.step_sides(self.episode, self.slider.value)
+            for widget, side in zip((picture, words), sides, strict=True):
                 update(widget, side)
 
-        self._slider.observe(_turn, "value")
-        self._head.children = [piece(fragments.head(episode) + self._render_opinions())]
-        self._left.children = [controls, picture]
-        self._words.children = [words, piece(self._render_answer(episode))]
-        self._opinions.children = self._make_buttons()
-        close(*before)
-
-    def _render_answer(self, episode: Episode) -> Markup:
-        """The answer, and the reference if it is to be shown; never a verdict."""
-        answer = fragments.ending(episode) or episode.answer or "(empty)"
-        html = Markup('<h5>Answer</h5><p class="wv-answer wv-text">{}</p>').format(answer)
-        if self._reference and (reference := episode.task.reference):
-            html += Markup('<h5>Reference</h5><p class="wv-text">{}</p>').format(reference)
-        return html
-
-    def _fill_fields(self, label: Label | None) -> None:
-        self._filling = True  # the values filled in here are already saved
-        numbers = [step.index for step in self._episode.steps]
-        self._step.options = [("", None), *((str(number), number) for number in numbers)]
-        self._outcome.value = label.outcome if label else None
-        self._category.value = label.category if label else ""
-        self._step.value = label.step if label and 1 <= (label.step or 0) <= len(numbers) else None
-        self._note.value = label.note if label else ""
-        self._filling = False
-
-    # --- labels ---
-
-    def _save(self, _: object) -> None:
-        """Save the label in the fields, once an outcome is chosen."""
-        if self._filling or self._outcome.value is None:
-            return
-        failed = self._outcome.value == "failure"
-        label = Label(
-            *self._key,
-            self._rater,
-            self._outcome.value,
-            category=self._category.value if failed else "",
-            step=self._step.value if failed else None,
-            note=self._note.value,
-            screenshots=len(self._steps_seen),
-            seconds=round(time.monotonic() - self._began, 1),
+        self.slider.observe(turn, "value")
+        answer = fragments.ending(self.episode) or self.episode.answer or "(empty)"
+        reference = self.episode.task.reference if self.reference else ""
+        said = fragments.render("answer", answer=answer, reference=reference)
+        adopting = [
+            button(f"Agree with {opinion.rater}", partial(self.adopt_label, opinion), str(opinion))
+            for opinion in self.load_opinions()
+        ]
+        for each in adopting:
+            each.layout.width = "auto"
+        shown = (
+            (self.head, [piece(fragments.head(self.episode) + self.render_opinions())]),
+            (self.left, [controls, picture]),
+            (self.words, [words, piece(said)]),
+            (self.adopt, adopting),
         )
-        try:
-            labels.add(self._into, label)
-        except OSError as error:
-            text = f"It could not be saved: {error}"
-            update(self._saved, Markup('<p class="wv-error">{}</p>').format(text))
-            return
-        update(self._saved, fragments.quiet(f"Saved: {label}"))
-        update(self._progress, self._describe_progress())
+        for box, children in shown:
+            before, box.children = box.children, children
+            close(*before)
+        self.fill(self.load_labels().get((task, attempt)))
+        update(self.status, "")
 
-    def _load_labels(self) -> dict[tuple[str, int], Label]:
+    def fill(self, label: Label | None) -> None:
+        """Show this label in the fields."""
+        self.filling = True
+        numbers = [step.index for step in self.episode.steps]
+        self.step.options = [("", None), *((str(number), number) for number in numbers)]
+        self.outcome.value = label.outcome if label else None
+        self.category.value = label.category if label else ""
+        self.step.value = label.step if label and 1 <= (label.step or 0) <= len(numbers) else None
+        self.note.value = label.note if label else ""
+        self.filling = False
+
+    def save_label(self, _: object = None) -> None:
+        """Save the label in the fields, once an outcome is chosen."""
+        if self.filling or self.outcome.value is None:
+            return
+        failed = self.outcome.value == "failure"
+        task, attempt, _ = self.places[self.index]
+        label = Label(
+            task,
+            attempt,
+            self.rater,
+            self.outcome.value,
+            category=self.category.value if failed else "",
+            step=self.step.value if failed else None,
+            note=self.note.value,
+            screenshots=len(self.steps_seen),
+            seconds=round(time.monotonic() - self.began, 1),
+        )
+        self.save(partial(labels.add, self.into, label), f"Saved: {label}")
+
+    def load_labels(self) -> dict[tuple[str, int], Label]:
         """This rater's labels by task and attempt."""
         return {
             (label.task, label.attempt): label
-            for label in labels.load(self._into)
-            if label.rater == self._rater
+            for label in labels.load(self.into)
+            if label.rater == self.rater
         }
 
-    def _find_unlabelled(self, start: int) -> int:
-        """The first episode from `start` on that this rater has not labelled, else `start`."""
-        labelled, count = self._load_labels(), len(self._places)
-        order = [(start + offset) % count for offset in range(count)]
-        return next((index for index in order if self._places[index][:2] not in labelled), start)
+    # --- what people said, when they settle ---
+
+    def load_opinions(self) -> list[Label]:
+        """The labels to show and adopt: none, since raters don't see each other's."""
+        return []
+
+    def render_opinions(self) -> Markup:
+        """A table of these labels."""
+        opinions = self.load_opinions()
+        return fragments.render("opinions", labels=opinions) if opinions else Markup("")
+
+    def adopt_label(self, opinion: Label) -> None:
+        """Save a rater's label as one's own."""
+        self.fill(opinion)
+        self.save_label()
+
+
+class _Settling(Labelling):
+    """The same for the agreed label, with what each rater said."""
+
+    def __init__(self, places: Sequence[Place], into: Path, reference: bool, caution: str) -> None:
+        self.caution = caution
+        super().__init__(places, labels.AGREED, into, reference)
+        self.viewer.add_class("wv-resolving")
+
+    def load_opinions(self) -> list[Label]:
+        """Each person's label on this attempt, without the agreed one."""
+        return [
+            label
+            for label in labels.load(self.into)
+            if (label.task, label.attempt) == self.places[self.index][:2]
+            and label.by == "person"
+            and label.rater != labels.AGREED
+        ]
+
+    def describe_progress(self) -> Markup:
+        """How many attempts are left to settle."""
+        left = self.find_waiting().count(True)
+        text = f"{left} left to settle; this is number {self.index + 1} of {len(self.places)}."
+        return fragments.line(f"{text if left else DONE} {_count_agreed(self.into)} {self.caution}")
+
+
+def _list_attempts(folder: str | Path) -> list[Place]:
+    """The attempts of a run that have steps to look at."""
+    rows = listing.list_run(folder).query("steps > 0")
+    return list(zip(rows["task"], rows["attempt"], rows["folder"], strict=True))
+
+
+def _count_agreed(into: Path) -> str:
+    """The sentence that says how many attempts have an agreed label."""
+    count = sum(label.rater == labels.AGREED for label in labels.load(into))
+    return f"{count} attempt{' is' if count == 1 else 's are'} settled."

@@ -1,6 +1,6 @@
 """The list of a run's episodes, one row each, made without reading their steps."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pandas
@@ -23,7 +23,6 @@ COLUMNS = [
     "folder",
 ]
 SEARCHED = ["task", "question", "answer", "reason"]
-OUTCOMES = ("solved", "failed", "unscored", "fault")
 
 
 def list_run(folder: str | Path) -> pandas.DataFrame:
@@ -33,18 +32,14 @@ def list_run(folder: str | Path) -> pandas.DataFrame:
     counted in `.attrs["damaged"]`. Raises FileNotFoundError when there is no such folder.
     """
     readable, damaged = runs.summaries(folder)
-    verdicts = runs.by_judge(runs.verdicts(folder))
-    rows = [_make_row(episode, sums, verdicts) for episode, sums in readable]
-    return _make_table(rows, len(damaged))
+    return _make_table(readable, runs.verdicts(folder), len(damaged))
 
 
 def list_episodes(
     episodes: Sequence[Episode], verdicts: Sequence[Verdict] = ()
 ) -> pandas.DataFrame:
     """The same list for loaded episodes."""
-    by_judge = runs.by_judge(verdicts)
-    rows = [_make_row(episode, runs.sum_up(episode), by_judge) for episode in episodes]
-    return _make_table(rows, 0)
+    return _make_table([(episode, runs.sum_up(episode)) for episode in episodes], verdicts)
 
 
 def filter_rows(
@@ -79,28 +74,34 @@ def format_row(row: pandas.Series) -> str:
     count = f"{row['steps']:>3} step{'s' if row['steps'] != 1 else ' '}"
     task = row["task"] + (f" #{row['attempt']}" if row["attempt"] > 1 else "")
     question = " ".join(row["question"].split())
-    return f"{fragments.sign(row['outcome'])} {row['outcome']:<8}  {count}  {task:<18}  {question}"
+    return f"{fragments.SIGNS[row['outcome']]} {row['outcome']:<8}  {count}  {task:<18}  {question}"
 
 
-def _make_row(episode: Episode, sums: dict, verdicts: dict) -> dict:
-    verdict = verdicts.get((episode.task.id, episode.attempt))
-    fault = episode.stop.startswith("error")
-    return {
-        "task": episode.task.id,
-        "site": episode.task.site,
-        "question": episode.task.question,
-        "steps": sums["step_count"],
-        "answer": sums["answer"],
-        "stop": episode.stop,
-        "outcome": "fault" if fault else fragments.outcome(verdict),
-        "reason": verdict.reason if verdict else "",
-        "attempt": episode.attempt,
-        "model": episode.model,
-        "folder": episode.folder.as_posix() if episode.folder else "",
-    }
-
-
-def _make_table(rows: list[dict], damaged: int) -> pandas.DataFrame:
+def _make_table(
+    episodes: Iterable[tuple[Episode, runs.Sums]],
+    verdicts: Sequence[Verdict],
+    damaged: int = 0,
+) -> pandas.DataFrame:
+    """The rows of episodes with their sums; `words` has what a search looks at."""
+    by_attempt, rows = runs.by_judge(verdicts), []
+    for episode, sums in episodes:
+        verdict = by_attempt.get((episode.task.id, episode.attempt))
+        fault = episode.stop.startswith("error")
+        rows.append(
+            {
+                "task": episode.task.id,
+                "site": episode.task.site,
+                "question": episode.task.question,
+                "steps": sums["step_count"],
+                "answer": sums["answer"],
+                "stop": episode.stop,
+                "outcome": "fault" if fault else fragments.outcome(verdict),
+                "reason": verdict.reason if verdict else "",
+                "attempt": episode.attempt,
+                "model": episode.model,
+                "folder": episode.folder.as_posix() if episode.folder else "",
+            }
+        )
     table = runs.make_table(rows, COLUMNS)
     table["words"] = table[SEARCHED].astype(str).agg(" ".join, axis=1).str.lower() if rows else ""
     table.attrs["damaged"] = damaged

@@ -9,7 +9,6 @@ from ... import drawing
 from ...records import NOT_READABLE, Observation, Step
 from ..highlighting import CLEAN, draw
 
-CHOICES = (*drawing.STYLES, CLEAN)
 _FEW_COLOURS = 4096  # a page with more is mostly photographs
 # from the best to the smallest: number of colours (None: lossless, 0: lossy), width, quality, and
 # the size limit in bytes from which it is tried
@@ -37,7 +36,7 @@ def picture(step: Step, style: str = "black", most: int = 0) -> Picture:
         return Picture(missing=missing)
     try:
         image = draw(step, style)
-        data = _compress(image, most) if most else _encode_png(image)
+        data = _compress(image, most) if most else _encode(image, "PNG", compress_level=1)
     except drawing.DAMAGED:
         return Picture(missing=NOT_READABLE)
     return Picture(drawing.address(data))
@@ -53,37 +52,38 @@ def page_picture(observation: Observation) -> Picture:
     return Picture(drawing.address(clean))
 
 
+def list_styles() -> tuple[str, ...]:
+    """The styles in which pictures can be shown, yours in drawing.STYLES too."""
+    return *drawing.STYLES, CLEAN
+
+
 def check_style(style: str) -> str:
-    """The style; raises ValueError when it isn't one of CHOICES."""
-    if style not in CHOICES:
-        raise ValueError(f"There is no style {style!r}; choose one of {', '.join(CHOICES)}.")
+    """The style; raises ValueError when it isn't one of `list_styles`."""
+    if style not in list_styles():
+        raise ValueError(f"There is no style {style!r}; choose one of {', '.join(list_styles())}.")
     return style
-
-
-def _encode_png(image: Image.Image) -> bytes:
-    buffer = io.BytesIO()
-    image.save(buffer, "PNG", compress_level=1)
-    return buffer.getvalue()
 
 
 def _compress(image: Image.Image, most: int) -> bytes:
     """The picture in the best compression that takes at most `most` bytes, else the smallest."""
     data = b""
     for colours, width, quality, least in _COMPRESSIONS:
-        if most >= least and (colours is not None or image.getcolors(_FEW_COLOURS)):
-            data = _encode_webp(image, colours, width, quality)
-            if len(data) <= most:
-                break
+        if most < least or (colours is None and not image.getcolors(_FEW_COLOURS)):
+            continue
+        smaller = image
+        if image.width > width:
+            size = (width, image.height * width // image.width)
+            smaller = image.resize(size, Image.Resampling.BILINEAR)
+        if colours:
+            few = smaller.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+            smaller = few.convert("RGB")
+        data = _encode(smaller, "WEBP", lossless=colours != 0, quality=quality, method=2)
+        if len(data) <= most:
+            break
     return data
 
 
-def _encode_webp(image: Image.Image, colours: int | None, width: int, quality: int) -> bytes:
-    if image.width > width:
-        size = (width, image.height * width // image.width)
-        image = image.resize(size, Image.Resampling.BILINEAR)
-    if colours:
-        image = image.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-        image = image.convert("RGB")
+def _encode(image: Image.Image, kind: str, **options: object) -> bytes:
     buffer = io.BytesIO()
-    image.save(buffer, "WEBP", lossless=colours != 0, quality=quality, method=2)
+    image.save(buffer, kind, **options)
     return buffer.getvalue()

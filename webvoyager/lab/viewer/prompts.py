@@ -1,18 +1,23 @@
-"""What the model was sent: the prompt of each step, and how it differs from the one before."""
+"""What the model was sent: the prompt of each step, and how it differs from the one before.
+
+Also how prompts of one's own differ from the kit's.
+"""
 
 import difflib
 import json
-from collections.abc import Iterator
 from itertools import groupby
 
 from IPython.display import HTML
 from markupsafe import Markup
 
 from ... import agent, drawing, models
-from ...records import NOT_READABLE, WRAPPED, Episode
+from ...display import WRAPPED
+from ...records import NOT_READABLE, Episode
 from .. import baselines
+from . import fragments
 
 _MOST_REMOVED = 5  # how many removed lines in a row are shown
+_COLOURS = {"+": "#d7f5dd", "-": "#fde0e0"}  # added, removed
 TODAY = (
     "The prompt files have changed since this run: this is the prompt as it would be written today."
 )
@@ -20,24 +25,26 @@ UNKNOWN = (
     "This run does not say which prompt files it was made with: "
     "this is the prompt as it would be written today."
 )
-# without a style sheet: the open <details> has a wider part, and the picture is as wide as it
-_ENLARGEABLE = Markup(
-    '<div style="display:flex"><details style="min-width:480px;max-width:100%">'
-    '<summary title="Click to enlarge" style="display:block;cursor:pointer">'
-    '<div style="width:0;min-width:100%"><img src="{}" style="width:100%"></div></summary>'
-    '<div style="width:1100px"></div></details></div>'
-)
 
 
 def prompt(episode: Episode, index: int) -> str:
     """The text of the prompt of step `index`, from 1, with a line in place of each picture."""
     before, step = episode.steps[: index - 1], episode.steps[index - 1]
     if step.observation.browsed:
-        args = (before, step.observation, episode.settings, step.advice)
-        messages = agent.messages(episode.task, *args)
+        seen, settings = step.observation, episode.settings
+        messages = agent.messages(episode.task, before, seen, settings, step.advice)
     else:
         messages = baselines.messages(episode.task)
-    texts = [f"[{message['role']}]\n{_format_content(message['content'])}" for message in messages]
+    texts = []
+    for message in messages:
+        lines = [f"[{message['role']}]"]
+        for part in _list_parts(message):
+            if part["type"] == "screenshot":
+                url, style = part["observation"].url, part["style"]
+                lines.append(f"(screenshot of {url}, numbers drawn in the style {style})")
+            else:
+                lines.append(part.get("text", "(picture of the task)"))
+        texts.append("\n".join(lines))
     return "\n\n".join(texts)
 
 
@@ -47,7 +54,18 @@ def changes(episode: Episode, index: int) -> list[tuple[str, str]]:
     Each comes with its sign: "+", "-", " " or "@".
     """
     before = prompt(episode, index - 1).splitlines() if index > 1 else []
-    return list(_diff_lines(before, prompt(episode, index).splitlines()))
+    after = prompt(episode, index).splitlines()
+    diff = list(difflib.unified_diff(before, after, n=1, lineterm=""))[2:]
+    changed: list[tuple[str, str]] = []
+    for sign, group in groupby(diff, key=lambda line: line[0]):
+        lines = ["…" if sign == "@" else line[1:] for line in group]
+        left_out = 0
+        if sign == "-" and len(lines) > _MOST_REMOVED:  # elements of a page that was left
+            left_out = len(lines) - _MOST_REMOVED + 1
+        changed += [(sign, line) for line in lines[: len(lines) - left_out]]
+        if left_out:
+            changed.append(("@", f"… and {left_out} more lines are left out now"))
+    return changed
 
 
 def caution(episode: Episode) -> str:
@@ -66,61 +84,50 @@ def caution(episode: Episode) -> str:
     return "" if hashes == today else TODAY
 
 
-def talk(messages: list[dict]) -> HTML:
-    """The exact prompt: every message with its role, text in full, pictures as pictures."""
-    return HTML(Markup("").join(map(_render_message, messages)))
-
-
-def _format_content(content: str | list[dict]) -> str:
-    if isinstance(content, str):
-        return content
-    return "\n".join(
-        part["text"] if part["type"] == "text" else _name_picture(part) for part in content
+def as_html(episode: Episode, index: int, whole: bool = True) -> Markup:
+    """The reply as it came and what is new in the prompt; with `whole`, also the whole prompt."""
+    return fragments.render(
+        "prompt",
+        step=episode.steps[index - 1],
+        first=index == 1,
+        changes=changes(episode, index),
+        whole=prompt(episode, index) if whole else "",
+        caution=caution(episode),
     )
 
 
-def _name_picture(part: dict) -> str:
-    if part["type"] == "screenshot":
-        url, style = part["observation"].url, part["style"]
-        return f"(screenshot of {url}, numbers drawn in the style {style})"
-    return "(picture of the task)"
+def talk(messages: list[dict]) -> HTML:
+    """The exact prompt: every message with its role, text in full, pictures as pictures."""
+    shown = [(each["role"], [_show_part(part) for part in _list_parts(each)]) for each in messages]
+    return HTML(fragments.render("talk", messages=shown, wrapped=WRAPPED))
 
 
-def _diff_lines(before: list[str], after: list[str]) -> Iterator[tuple[str, str]]:
-    diff = list(difflib.unified_diff(before, after, n=1, lineterm=""))[2:]
-    for sign, group in groupby(diff, key=lambda line: line[0]):
-        lines = [line[1:] for line in group]
-        if sign == "@":
-            yield from (("@", "…") for _ in lines)
-        elif sign == "-" and len(lines) > _MOST_REMOVED:  # elements of a page that was left
-            yield from (("-", line) for line in lines[: _MOST_REMOVED - 1])
-            yield "@", f"… and {len(lines) - _MOST_REMOVED + 1} more lines are left out now"
-        else:
-            yield from ((sign, line) for line in lines)
+def prompt_changes(prompts: models.Prompts) -> HTML:
+    """The lines of your prompts that differ from the kit's, removed ones first.
+
+    `prompts` are a folder or a dict, as in `models.read_prompts`.
+    """
+    kit, changed = models.prompt_texts(), []
+    for name, text in models.read_prompts(prompts):
+        before, after = kit[name].splitlines(), text.splitlines()
+        diff = list(difflib.unified_diff(before, after, n=0, lineterm=""))[2:]
+        changed.append((name, [(_COLOURS[line[0]], line) for line in diff if line[0] in _COLOURS]))
+    return HTML(fragments.render("prompt_changes", changed=changed, wrapped=WRAPPED))
 
 
-def _render_message(message: dict) -> Markup:
+def _list_parts(message: dict) -> list[dict]:
     content = message["content"]
-    parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
-    return Markup(
-        '<div style="border-left:3px solid #888;padding-left:.8em;margin:.6em 0"><b>{}</b>{}</div>'
-    ).format(message["role"], Markup("").join(map(_render_part, parts)))
+    return [{"type": "text", "text": content}] if isinstance(content, str) else content
 
 
-def _render_part(part: dict) -> Markup:
+def _show_part(part: dict) -> tuple[str, str]:
+    """A part's text or the address of its picture, or why there is none, each with its kind."""
     if part["type"] == "text":
-        text = Markup('<pre style="{};font-size:.85em">{}</pre>')
-        return text.format(WRAPPED, part["text"])
-    if missing := _find_fault(part):
-        return Markup("<p><i>{}</i></p>").format(missing)
+        return "text", part["text"]
+    if part["type"] == "screenshot":
+        seen = part["observation"]
+        missing = seen.missing or ("" if drawing.readable(seen.screenshot) else NOT_READABLE)
+        if missing:
+            return "missing", missing
     [sent] = models.to_openai({"content": [part]})["content"]
-    return _ENLARGEABLE.format(sent["image_url"]["url"])
-
-
-def _find_fault(part: dict) -> str:
-    """Why a picture cannot be shown; "" if it can."""
-    if part["type"] != "screenshot":
-        return ""
-    if missing := part["observation"].missing:
-        return missing
-    return "" if drawing.readable(part["observation"].screenshot) else NOT_READABLE
+    return "picture", sent["image_url"]["url"]

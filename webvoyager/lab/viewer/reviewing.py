@@ -1,6 +1,7 @@
-"""A person decides on proposed tasks, one at a time; each click is saved in the pool."""
+"""A person decides on proposed tasks, one at a time."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import ipywidgets
@@ -8,9 +9,10 @@ from markupsafe import Markup
 
 from ...records import Observation
 from ..proposing import pool as pools
-from ..proposing.pool import Proposal
-from . import fragments, pictures
-from .widgets import Viewer, give_keys, make_viewer, piece, update
+from . import fragments
+from .deciding import Form
+from .pictures import page_picture
+from .widgets import Viewer, button, give_keys, piece, row, update
 
 REFERENCES = {  # the kinds of reference answers (the paper's section 4.2)
     "golden: it stays right": ("golden", ""),
@@ -18,6 +20,14 @@ REFERENCES = {  # the kinds of reference answers (the paper's section 4.2)
     "possible: right for a time": ("possible", "time-bound"),
     "possible: open": ("possible", "open"),
 }
+BUTTONS = (  # for each: its words and tooltip, the decision, what is then said, and its style
+    ("Accept", "Accept it, with these words and this reference", "accept", "{} is accepted.",
+     "success"),
+    ("Reject", "Reject it, with this reason", "reject", "{} is rejected.", "danger"),
+    ("Save words", "Keep the new words and decide later", "edit", "The words of {} are saved.", ""),
+    ("Skip", "Leave it for later", "", "{} is left for later.", ""),
+)  # fmt: skip
+KEYS = "arws"  # of these buttons
 
 
 def review(
@@ -31,126 +41,85 @@ def review(
     return _Reviewing(Path(pool), reviewer, pictures or {}).viewer
 
 
-class _Reviewing:
+class _Reviewing(Form):
     """The widgets of a review. The pool is read again for each proposal."""
 
     def __init__(self, pool: Path, reviewer: str, pages: Mapping[str, Observation]) -> None:
-        self._pool, self._reviewer, self._pages = pool, reviewer, pages
-        self._id = ""
-        self._progress, self._about, self._status = piece(), piece(), piece()
-        self._question = ipywidgets.Textarea(description="Task", rows=3)
-        self._reference = ipywidgets.Text(
+        super().__init__()
+        self.pool, self.reviewer, self.pages = pool, reviewer, pages
+        self.about = piece()
+        self.question = ipywidgets.Textarea(description="Task", rows=3)
+        self.reference = ipywidgets.Text(
             description="Reference", placeholder="the right answer, if you know it"
         )
-        self._kind = ipywidgets.Dropdown(options=REFERENCES, layout={"width": "230px"})
-        self._reason = ipywidgets.Text(description="Reason", placeholder="needed to reject")
-        for field in (self._question, self._reference, self._reason):
+        self.kind = ipywidgets.Dropdown(options=REFERENCES, layout={"width": "230px"})
+        self.reason = ipywidgets.Text(description="Reason", placeholder="needed to reject")
+        for field in (self.question, self.reference, self.reason):
             field.layout.flex = "1 1 240px"
             field.add_class("wv-field")
             field.continuous_update = False  # else a click may come before the last letters typed
-        accepting = "Accept it, with these words and this reference"
-        self._buttons = [
-            self._make_button("Accept", accepting, self._accept, "success"),
-            self._make_button("Reject", "Reject it, with this reason", self._reject, "danger"),
-            self._make_button("Save words", "Keep the new words and decide later", self._edit),
-            self._make_button("Skip", "Leave it for later", self._skip),
+        buttons = [
+            button(words, partial(self.decide, decision, then), tooltip, style)
+            for words, tooltip, decision, then, style in BUTTONS
         ]
-        rows = [[self._question], [self._reference, self._kind], [self._reason], self._buttons]
-        boxes = [ipywidgets.HBox(row) for row in rows]
-        for box in boxes:
-            box.add_class("wv-controls")
-        give_keys(boxes[-1], "arws")
-        self.viewer = make_viewer([self._progress, self._about, *boxes, self._status], "")
-        self._show(self._load_open()[:1])
-        self.viewer.still = str(self._render_still())
+        self.fields = (self.question, self.reference, self.kind, self.reason, *buttons)
+        rows = (row(self.question), row(self.reference, self.kind), row(self.reason))
+        choices = give_keys(row(*buttons), KEYS)
+        self.viewer = Viewer([self.progress, self.about, *rows, choices, self.status])
+        self.go_to(self.find_next())
+        question = Markup('<p class="wv-answer wv-text">{}</p>').format(self.question.value)
+        first = (self.render_proposal(), question) if self.index >= 0 else ()
+        self.viewer.still = str(fragments.styled(self.describe_progress(), *first))
 
-    def _make_button(
-        self, words: str, tooltip: str, act: Callable[[], str], style: str = ""
-    ) -> ipywidgets.Button:
-        button = ipywidgets.Button(description=words, tooltip=tooltip, button_style=style)
-        button.on_click(lambda _: self._act_and_go_on(act))
-        return button
+    def find_waiting(self) -> list[bool]:
+        """For each row of the pool, whether it waits for a decision."""
+        return [each.status == "open" for each in pools.load(self.pool)]
 
-    # --- what the buttons do ---
-
-    def _act_and_go_on(self, act: Callable[[], str]) -> None:
-        """Do what a button says and go to the next proposal; show the error if it fails."""
-        waiting = self._load_open()
-        place = next((place for place, row in enumerate(waiting) if row.id == self._id), 0)
-        later = [row for row in waiting[place:] if row.id != self._id]
-        try:
-            done = act()
-        except (ValueError, OSError) as error:
-            update(self._status, Markup('<p class="wv-error">{}</p>').format(error))
-            return
-        update(self._status, fragments.quiet(done))
-        waiting = self._load_open()
-        self._show(later or [row for row in waiting if row.id != self._id] or waiting)
-
-    def _accept(self) -> str:
-        if reference := self._reference.value.strip():
-            answer_type, kind = self._kind.value
-            pools.annotate(self._pool, self._id, answer_type, reference, kind=kind)
-        row = self._decide("accept", self._reason.value)
-        return f"{row.id} is accepted."
-
-    def _reject(self) -> str:
-        return f"{self._decide('reject', self._reason.value).id} is rejected."
-
-    def _edit(self) -> str:
-        return f"The words of {self._decide('edit').id} are saved."
-
-    def _skip(self) -> str:
-        return f"{self._id} is left for later."
-
-    def _decide(self, decision: str, reason: str = "") -> Proposal:
-        given = {"reviewer": self._reviewer, "question": self._question.value}
-        return pools.decide(self._pool, self._id, decision, reason, **given)
-
-    # --- what is shown ---
-
-    def _load_open(self) -> list[Proposal]:
-        """The proposals that wait for a decision."""
-        return [row for row in pools.load(self._pool) if row.status == "open"]
-
-    def _show(self, waiting: list[Proposal]) -> None:
-        """Show the first of these proposals, or that none is left."""
-        proposals = pools.load(self._pool)
-        row = waiting[0] if waiting else None
-        self._id = row.id if row else ""
-        self._question.value = row.ques if row else ""
-        self._reference.value = (row.answer or {}).get("ans", "") if row else ""
-        self._reason.value = ""
-        for widget in (self._question, self._reference, self._kind, self._reason, *self._buttons):
-            widget.disabled = row is None
-        update(self._progress, _render_progress(proposals))
-        update(self._about, self._render_proposal(row, proposals) if row else "")
-
-    def _render_proposal(self, row: Proposal, proposals: list[Proposal]) -> Markup:
-        """A picture of its site, where it comes from, its nearest neighbour, and the checks."""
-        page = self._pages.get(row.web_name)
-        nearest = row.nearest.get("id")
-        return fragments.render(
-            "proposal",
-            row=row,
-            near=next((other for other in proposals if other.id == nearest), None),
-            shown=pictures.page_picture(page) if page else None,
-            signs={True: "✓", False: "✗", None: "?"},
+    def describe_progress(self) -> Markup:
+        """How many wait, and how many were decided on."""
+        statuses = [each.status for each in pools.load(self.pool)]
+        waiting, accepted, rejected = map(statuses.count, ("open", "accepted", "rejected"))
+        return fragments.title(
+            f"{waiting} wait for a decision, {accepted} accepted, {rejected} rejected."
         )
 
-    def _render_still(self) -> Markup:
-        """For pages without widgets: the first open proposal."""
-        proposals = pools.load(self._pool)
-        pieces = [_render_progress(proposals)]
-        for row in self._load_open()[:1]:
-            question = Markup('<p class="wv-answer wv-text">{}</p>').format(row.ques)
-            pieces += [self._render_proposal(row, proposals), question]
-        return fragments.styled(*pieces)
+    def decide(self, decision: str, then: str) -> None:
+        """Carry out a decision and go to the next proposal, unless it is refused."""
+        id = pools.load(self.pool)[self.index].id
 
+        def change_pool() -> None:
+            reference, reason = self.reference.value.strip(), self.reason.value
+            if decision == "accept" and reference:
+                answer_type, kind = self.kind.value
+                pools.annotate(self.pool, id, answer_type, reference, kind=kind)
+            if decision:
+                about = {"reviewer": self.reviewer, "question": self.question.value}
+                reason = "" if decision == "edit" else reason
+                pools.decide(self.pool, id, decision, reason, **about)
 
-def _render_progress(proposals: list[Proposal]) -> Markup:
-    """How many wait, and how many were decided on."""
-    statuses = [row.status for row in proposals]
-    waiting, accepted, rejected = map(statuses.count, ("open", "accepted", "rejected"))
-    text = f"{waiting} wait for a decision, {accepted} accepted, {rejected} rejected."
-    return Markup('<header class="wv-head"><h3>{}</h3></header>').format(text)
+        if self.save(change_pool, then.format(id)):
+            self.go_to(self.find_next())
+
+    def show(self) -> None:
+        """Show the proposal, or that none is left."""
+        proposal = pools.load(self.pool)[self.index] if self.index >= 0 else None
+        self.question.value = proposal.ques if proposal else ""
+        self.reference.value = (proposal.answer or {}).get("ans", "") if proposal else ""
+        self.reason.value = ""
+        for field in self.fields:
+            field.disabled = proposal is None
+        update(self.about, self.render_proposal() if proposal else "")
+
+    def render_proposal(self) -> Markup:
+        """A picture of its site, where it comes from, its nearest neighbour, and the checks."""
+        proposals = pools.load(self.pool)
+        proposal = proposals[self.index]
+        page = self.pages.get(proposal.web_name)
+        nearest = proposal.nearest.get("id")
+        return fragments.render(
+            "proposal",
+            row=proposal,
+            near=next((other for other in proposals if other.id == nearest), None),
+            shown=page_picture(page) if page else None,
+            checked={True: "✓", False: "✗", None: "?"},
+        )

@@ -11,7 +11,7 @@ from IPython.display import DisplayHandle, display
 from ... import runs
 from ...records import EpisodeError, Step
 from . import fragments
-from .widgets import make_script, make_viewer, piece, update
+from .widgets import Viewer, make_script, piece, row, update
 
 
 def watch(steps: Iterable[Step], max_steps: int | None = None) -> tuple[Step, ...]:
@@ -23,7 +23,8 @@ def watch(steps: Iterable[Step], max_steps: int | None = None) -> tuple[Step, ..
     shown, and the steps so far are returned.
     """
     planned = len(steps) if max_steps is None and isinstance(steps, Sized) else max_steps
-    show, taken, why = watcher(planned), [], ""
+    show, why = watcher(planned), ""
+    taken: list[Step] = []
     try:
         for step in steps:
             taken.append(step)
@@ -70,10 +71,8 @@ class Watching:
         self._progress, self._newest, self._earlier = piece(), piece(), piece()
         stop = ipywidgets.Button(description="Stop", icon="stop", tooltip="End the episode here")
         stop.add_class("wv-stop").add_class(f"wv-kernel-{kernel}")
-        self._row = ipywidgets.HBox([stop, self._progress])
-        self._row.add_class("wv-controls").add_class("wv-progress")
-        parts = [self._row, self._newest, self._earlier, make_script("stop.js")]
-        self.viewer = make_viewer(parts, "")
+        self._row = row(stop, self._progress).add_class("wv-progress")
+        self.viewer = Viewer([self._row, self._newest, self._earlier, make_script("stop.js")])
         self._show()
 
     def __call__(self, step: Step) -> None:
@@ -111,17 +110,21 @@ class Watching:
         return bool(self.steps) and self.steps[-1].answered and not self.steps[-1].error
 
     def _show(self, note: str = "") -> None:
+        tokens = sum(sum(step.usage.values()) for step in self.steps)
+        costs = [step.cost for step in self.steps if step.usage]
+        cost = "cost unknown" if None in costs else f"${sum(filter(None, costs)):.4f}"
+        seconds = sum(sum(step.seconds.values()) for step in self.steps)
         progress = fragments.render(
             "progress",
             count=len(self.steps),
             planned=self._planned,
-            spent=fragments.spent(self.steps) if self.steps else [],
+            spent=[f"{tokens:,} tokens", cost, f"{seconds:.1f} s"] if self.steps else [],
             note=note or f"Step {len(self.steps) + 1} is under way.",
             running=self._running,
         )
         newest = fragments.newest(self.steps) if self.steps else ""
         earlier = fragments.earlier(self.steps)
-        update(self._progress, progress)
-        update(self._newest, newest)
-        update(self._earlier, earlier)
+        shown = ((self._progress, progress), (self._newest, newest), (self._earlier, earlier))
+        for widget, html in shown:
+            update(widget, html)
         self.viewer.still = str(fragments.styled(progress, newest, earlier))

@@ -1,17 +1,28 @@
 """What the viewer's widgets share: a styled frame, arrow keys, and a static version."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import ipywidgets
 
 from .fragments import asset, framed
 
+Widget = TypeVar("Widget", bound=ipywidgets.DOMWidget)
+
 
 class Viewer(ipywidgets.VBox):
-    """Widgets with a static version for places without widgets: web pages, stored notebooks."""
+    """Widgets with a static version for places without widgets: web pages, stored notebooks.
 
-    still = ""
+    With the default script, the arrow keys and those of `give_keys` work anywhere in the viewer.
+    """
+
+    def __init__(
+        self, parts: Sequence[ipywidgets.Widget], still: str = "", script: str = "keys.js"
+    ) -> None:
+        style = ipywidgets.HTML(f"<style>{asset('viewer.css')}</style>")
+        super().__init__([style, *parts, make_script(script)])
+        self.add_class("wv-viewer")
+        self.still = str(still)
 
     def _repr_mimebundle_(self, **kwargs: object) -> dict:
         bundle = super()._repr_mimebundle_(**kwargs)
@@ -20,27 +31,6 @@ class Viewer(ipywidgets.VBox):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({len(self.children)} widgets)"
-
-
-Kind = TypeVar("Kind", bound=Viewer)
-Widget = TypeVar("Widget", bound=ipywidgets.DOMWidget)
-
-
-def make_viewer(
-    parts: Sequence[ipywidgets.Widget],
-    still: str,
-    kind: type[Kind] = Viewer,
-    script: str = "keys.js",
-) -> Kind:
-    """The parts one below the other, with a style sheet and a script.
-
-    With the default script, the arrow keys and those of `give_keys` work anywhere in the viewer.
-    """
-    style = ipywidgets.HTML(f"<style>{asset('viewer.css')}</style>")
-    viewer = kind([style, *parts, make_script(script)])
-    viewer.add_class("wv-viewer")
-    viewer.still = str(still)
-    return viewer
 
 
 def piece(html: str = "") -> ipywidgets.HTML:
@@ -61,6 +51,20 @@ def make_script(name: str) -> ipywidgets.Output:
     )
     output.add_class("wv-script")
     return output
+
+
+def row(*widgets: ipywidgets.Widget) -> ipywidgets.HBox:
+    """Widgets side by side."""
+    return ipywidgets.HBox(widgets).add_class("wv-controls")
+
+
+def button(
+    words: str, act: Callable[[], object], tooltip: str | None = None, style: str = ""
+) -> ipywidgets.Button:
+    """A button that does something."""
+    made = ipywidgets.Button(description=words, tooltip=tooltip, button_style=style)
+    made.on_click(lambda _: act())
+    return made
 
 
 def give_keys(widget: Widget, keys: str) -> Widget:
@@ -84,24 +88,12 @@ def stepper(count: int, first: int = 1) -> tuple[ipywidgets.IntSlider, ipywidget
     slider.add_class("wv-slider")
     play = ipywidgets.Play(value=first, min=1, max=last, interval=1500, show_repeat=False)
     ipywidgets.jslink((play, "value"), (slider, "value"))
-    back = _make_button("‹", "Previous step", -1, slider)
-    on = _make_button("›", "Next step", 1, slider)
-    row = ipywidgets.HBox([back, on, play, slider])
-    row.add_class("wv-controls")
-    for widget in (back, on, play, slider):
-        widget.disabled = count < 2
-    return slider, row
 
-
-def _make_button(
-    words: str, tooltip: str, by: int, slider: ipywidgets.IntSlider
-) -> ipywidgets.Button:
-    """A button that moves the slider."""
-    button = ipywidgets.Button(description=words, tooltip=tooltip)
-    button.add_class("wv-turn")
-
-    def _turn(_: object) -> None:
+    def turn(by: int) -> None:
         slider.value += by
 
-    button.on_click(_turn)
-    return button
+    back = button("‹", lambda: turn(-1), "Previous step").add_class("wv-turn")
+    on = button("›", lambda: turn(1), "Next step").add_class("wv-turn")
+    for widget in (back, on, play, slider):
+        widget.disabled = count < 2
+    return slider, row(back, on, play, slider)

@@ -1,0 +1,65 @@
+"""What a notebook shows of a record: HTML with the picture, the words, and each error."""
+
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from . import drawing
+
+if TYPE_CHECKING:  # the records show themselves by these functions
+    from .records import Episode, Observation, Step
+
+# lines end between words where they can
+WRAPPED = "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
+
+
+def show_observation(seen: "Observation") -> Markup:
+    """The marked picture, and the notes below it."""
+    notes = "\n".join(seen.notes)
+    lines = Markup("<pre style='{}'>{}</pre>").format(WRAPPED, notes) if notes else ""
+    return _show_picture(seen) + lines
+
+
+def show_step(step: "Step") -> Markup:
+    """The page, which a click enlarges, beside the thought and the action."""
+    seen, error = step.observation, Markup("<p style='color:#b00020'>{}</p>")
+    words = Markup("<b>Step {}</b><p>{}</p><p><code>{}</code></p>").format(
+        step.index, step.thought or step.reply, step.action or "no action"
+    )
+    words += error.format(step.error) if step.error else ""
+    for note in seen.notes:
+        words += Markup("<p style='opacity:.7'>{}</p>").format(note[:300])
+    # a click opens the <details>, which then leaves no room beside it; JupyterLab removes style
+    # sheets and scripts from notebooks that it does not trust
+    return Markup(
+        "<div style='display:flex;flex-wrap:wrap;gap:1em;max-width:1100px;margin:.5em 0'>"
+        "<details style='min-width:62%;max-width:100%'><summary title='Click to enlarge' style="
+        "'display:block;cursor:pointer'><div style='width:0;min-width:100%'>{}</div></summary>"
+        "<div style='width:1100px'></div></details>"
+        "<div style='flex:1 1 30%;line-height:1.35'>{}</div></div>"
+    ).format(_show_picture(seen), words)
+
+
+def show_episode(episode: "Episode") -> Markup:
+    """The question, a row for each step, and the answer."""
+    row = Markup(
+        "<tr><td>{}</td><td style='text-align:left'>{}</td>"
+        "<td style='text-align:left'><code>{}</code></td></tr>"
+    )
+    rows = Markup("").join(
+        row.format(step.index, step.thought, step.action or step.error) for step in episode.steps
+    )
+    return Markup("<p><b>{} ({})</b></p><table>{}</table><p>→ {}</p>").format(
+        episode.task.question, episode.model, rows, episode.answer or episode.stop
+    )
+
+
+def _show_picture(seen: "Observation") -> Markup:
+    if seen.missing:
+        return Markup("<p><i>{}</i></p>").format(seen.missing)
+    try:
+        address = drawing.address(seen.marked() if seen.pictured else seen.screenshot)
+    except drawing.DAMAGED:
+        damaged = "The screenshot of this step cannot be read: its file is damaged."
+        return Markup("<p><i>{}</i></p>").format(damaged)
+    return Markup('<img src="{}" style="max-width:100%;border:1px solid #ccc">').format(address)
