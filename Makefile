@@ -3,7 +3,7 @@
 PYTHON ?= $(shell command -v python3 || command -v python3.11 || command -v python)
 NO_PYTHON := Python 3.11 or newer is needed: install one, or name it with make PYTHON=..., then repeat.
 PY := .venv/bin/python
-LINT := $(PY) -m ruff check . && $(PY) -m ruff format --check . && .venv/bin/lint-imports
+LINT := $(PY) -m ruff check . && $(PY) -m ruff format --check . && .venv/bin/lint-imports && $(PY) -m mypy
 
 .DEFAULT_GOAL := help
 unexport PYTHONDONTWRITEBYTECODE  # else every kernel and script compiles the package again
@@ -22,7 +22,7 @@ else
 	@$(PY) -m tools.notebooks figures
 endif
 
-quick: setup      ## lint and the tests that need no browser: a minute, before each commit
+quick: setup      ## lint, types and the quick tests without a browser, before each commit
 	@$(LINT)
 	$(PY) -m pytest -q -m "not slow and not soak" --durations=5
 
@@ -78,5 +78,5 @@ soak: setup       ## long tests: killed processes, every page of the mini web (m
 	PAGES_OF_A_SITE=1000 $(PY) -m pytest tests/practice/test_miniweb.py -n 0 --timeout 3600
 
 clean:      ## remove .venv and caches (never data/ or figures/)
-	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build *.egg-info
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
 	find notebooks practice studies tests tools webvoyager -name __pycache__ -prune -exec rm -rf {} +
