@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+SMALL = ("gym", "reliving", "sharing")
 ROOMS = {  # by name, the files that belong to it
     "the method": ["webvoyager/*.py"],
     "models": ["webvoyager/models/*.py"],
@@ -22,6 +23,7 @@ ROOMS = {  # by name, the files that belong to it
     "lab: running": ["webvoyager/lab/running/*.py", "webvoyager/lab/*.py"],
     "lab: figures": ["webvoyager/lab/figures/*.py"],
     "lab: viewer": ["webvoyager/lab/viewer/*.py"],
+    "lab: gym, reliving, sharing": [f"webvoyager/lab/{room}/*.py" for room in SMALL],
     "practice: mini web": ["practice/miniweb/**/*.py", "practice/*.py"],
     "practice: offline model": ["practice/offline/**/*.py"],
     "practice: learned agent": ["practice/learned/*.py"],
