@@ -30,15 +30,15 @@ def last_choice(reply: str, label: str, choices: Mapping[str, Choice]) -> Choice
     before or after it offers another one.
     """
     lines = _list_lines(reply, label)
-    named = [place for place, line in enumerate(lines) if has_label(line, label)]
+    named = [index for index, line in enumerate(lines) if has_label(line, label)]
     if not named:
         return None
-    place = named[-1]
-    if _read_words(lines[place], label) == "":
-        place = min(place + 1, len(lines) - 1)
-    beside = [*lines[max(place - 1, 0) : place], *lines[place + 1 : place + 2]]
+    index = named[-1]
+    if _read_words(lines[index], label) == "":
+        index = min(index + 1, len(lines) - 1)
+    beside = [*lines[max(index - 1, 0) : index], *lines[index + 1 : index + 2]]
     offered = (CHECKBOX.sub("", line) for line in beside)
-    choice, *others = (choices.get(_read_words(line, label)) for line in (lines[place], *offered))
+    choice, *others = (choices.get(_read_words(line, label)) for line in (lines[index], *offered))
     return choice if all(other in (None, choice) for other in others) else None
 
 

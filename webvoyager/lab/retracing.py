@@ -87,5 +87,5 @@ def _find_alike(
     is_only = len(old) == len(new) == 1
     if not is_only and (near[1] or not by_link or len(old) != len(new)):
         old, new = near
-    place = old.index(mark)
-    return new[place] if place < len(new) else None
+    index = old.index(mark)
+    return new[index] if index < len(new) else None

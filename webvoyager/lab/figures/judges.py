@@ -98,11 +98,11 @@ def judge_by_group(
     ax = ax or make_axes(8.6, 1.9 + 0.5 * len(order))
     for number, name in enumerate(names):
         table, colour = rows[rows["judge"] == name].reindex(order), COLOURS[number % 6]
-        for place, row in enumerate(table.to_dict("records")):
-            height = place + (number - (len(names) - 1) / 2) * 0.26
+        for lane, row in enumerate(table.to_dict("records")):
+            height = lane + (number - (len(names) - 1) / 2) * 0.26
             draw_interval(ax, height, row["agreement low"], row["agreement high"], colour)
             ax.plot(100 * row["agreement"], height, MARKERS[number % 6], color=colour, ms=8)
-            if place == 0 and (label := name.rpartition(", ")[2]):
+            if lane == 0 and (label := name.rpartition(", ")[2]):
                 end = 100 * row["agreement high"]
                 write_beside(ax, end, height, label, color=colour, size=10, weight="bold")
     counts = rows["n"].groupby(level=0, sort=False).max()

@@ -198,9 +198,9 @@ def _add_smaller_unit(reading: Reading, value: Value) -> Value:
 def _read_nouns(reading: Reading, at: int, plain: frozenset[str]) -> tuple[str, ...]:
     """The words for what a number counts: "written reviews" after 12."""
     nouns: list[str] = []
-    for place in (at, at + 1):
-        word = _find_word(reading, place)
-        if not word or word in plain or place in reading.breaks or word[0].isdigit():
+    for index in (at, at + 1):
+        word = _find_word(reading, index)
+        if not word or word in plain or index in reading.breaks or word[0].isdigit():
             break
         nouns.append(word)
     return tuple(nouns)

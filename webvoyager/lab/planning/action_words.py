@@ -61,8 +61,8 @@ def name_element(label: int | str | None, observation: Observation) -> str:
     if mark is None:
         return ""
     same = [other for other in observation.marks if _identify(other) == _identify(mark)]
-    place = f" ({same.index(mark) + 1} of {len(same)})" if len(same) > 1 else ""
-    return _describe_element(mark.role or mark.tag, mark.text) + place
+    order = f" ({same.index(mark) + 1} of {len(same)})" if len(same) > 1 else ""
+    return _describe_element(mark.role or mark.tag, mark.text) + order
 
 
 def say_step(step: Step) -> str:

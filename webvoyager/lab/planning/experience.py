@@ -81,9 +81,9 @@ class Memory:
         now = self._embed([describe_situation(task.question, actions, plan)])[0]
         similarities = (self._vectors @ now).round(9)  # so that equal texts are equally near
         own = set(leaks(self.failures, [task]))
-        for place in numpy.argsort(-similarities, kind="stable"):
-            if self.failures[place] not in own:
-                yield self.failures[place]
+        for index in numpy.argsort(-similarities, kind="stable"):
+            if self.failures[index] not in own:
+                yield self.failures[index]
 
     def _embed(self, texts: Sequence[str]) -> numpy.ndarray:
         """The embeddings of the texts as rows, each of length 1."""

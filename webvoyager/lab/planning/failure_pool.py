@@ -72,8 +72,8 @@ class Pool:
 
     def __repr__(self) -> str:
         written = sum(bool(failure.reflection) for failure in self.failures)
-        place = f" in {self.path.name}" if self.path else ""
-        return f"Pool({len(self)} failures, {written} with a reflection{place})"
+        where = f" in {self.path.name}" if self.path else ""
+        return f"Pool({len(self)} failures, {written} with a reflection{where})"
 
     def _repr_html_(self) -> str:
         return Markup("<p>{!r}</p>{}").format(self, Markup(self.table.to_html()))

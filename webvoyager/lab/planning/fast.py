@@ -44,8 +44,8 @@ def familiarity(questions: Sequence[str], model: Model | None = None) -> Callabl
 def find_nearest(
     question: str, questions: Sequence[str], model: Model | None = None
 ) -> tuple[int, float]:
-    """The place of the nearest question (the first of equals), and its similarity from 0 to 1."""
+    """The index of the nearest question (the first of equals), and its similarity from 0 to 1."""
     rows, _ = similarity.vectors([question, *questions], model)
     similarities = rows[1:] @ rows[0]
-    place = int(similarities.argmax())
-    return place, min(1.0, max(0.0, float(similarities[place])))
+    index = int(similarities.argmax())
+    return index, min(1.0, max(0.0, float(similarities[index])))

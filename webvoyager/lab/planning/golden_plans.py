@@ -46,8 +46,8 @@ def _describe_step(step: Step, action: Action, secrets: list[re.Pattern]) -> str
     else:
         element = name_element(mark.label, step.observation)
     if action.text and _is_secret(action.text, secrets):
-        verb, place = ("Select", "in") if operation == "SELECT" else ("Type", "into")
-        return f"{verb} what fits the question {place} {element}"
+        verb, preposition = ("Select", "in") if operation == "SELECT" else ("Type", "into")
+        return f"{verb} what fits the question {preposition} {element}"
     return say(operation, element, action.text)
 
 

@@ -51,8 +51,8 @@ def read(path: str | Path) -> list[GoldStep]:
             try:
                 found += _read_task(row, file.parent)
             except (LookupError, TypeError, ValueError, ElementTree.ParseError) as error:
-                place = f"Task {number} of {file.name}"
-                raise ValueError(f"{place} isn't of Mind2Web's form: {error!r}") from error
+                where = f"Task {number} of {file.name}"
+                raise ValueError(f"{where} isn't of Mind2Web's form: {error!r}") from error
     return found
 
 

@@ -184,10 +184,10 @@ def update(
         rows, torn = _read_pool(file)
         rows = change(rows)
         if torn:
-            place = file.with_name(f"{file.name}.damaged")
-            with place.open("ab") as damaged:
+            aside = file.with_name(f"{file.name}.damaged")
+            with aside.open("ab") as damaged:
                 damaged.writelines(line + b"\n" for line, _ in torn)
-            warnings.warn(f"{pool}: {len(torn)} lines are now in {place.name}.", stacklevel=2)
+            warnings.warn(f"{pool}: {len(torn)} lines are now in {aside.name}.", stacklevel=2)
         # always with the status: `tasks.load` takes a row without one for a task
         jsons = [row.to_json() | {"status": row.status} for row in rows.values()]
         lines = [json.dumps(each, ensure_ascii=False) + "\n" for each in jsons]

@@ -116,8 +116,8 @@ def _add_round(
     def add(rows: dict[str, Proposal]) -> dict[str, Proposal]:
         first = 1 + sum(row.web_name == site and row.status != "seed" for row in rows.values())
         new = [
-            replace(row, id=f"{site}--new-{place}", round=number)
-            for place, row in enumerate(proposals, first)
+            replace(row, id=f"{site}--new-{index}", round=number)
+            for index, row in enumerate(proposals, first)
         ]
         return rows | {row.id: row for row in new}
 
@@ -208,7 +208,7 @@ def sample(
         return draw.sample(examples, min(shots, len(examples)))
     vectors, _ = similarity.vectors([row.ques for row in examples], varied)
     first = draw.randrange(len(examples))
-    return [examples[place] for place in similarity.spread(vectors, shots, first)]
+    return [examples[index] for index in similarity.spread(vectors, shots, first)]
 
 
 def prompt(
@@ -337,8 +337,8 @@ def compare(rows: Sequence[Proposal], model: Model, threshold: float) -> list[Pr
     new = [n for n, row in enumerate(asking) if n and row.status == "proposed" and not row.nearest]
     vectors, by = similarity.vectors([row.ques for row in asking], model)
     compared = {row.id: row for row in rows}
-    for place, similarities in zip(new, vectors[new] @ vectors.T, strict=True):
-        row, nearest = asking[place], int(similarities[:place].argmax())
+    for index, similarities in zip(new, vectors[new] @ vectors.T, strict=True):
+        row, nearest = asking[index], int(similarities[:index].argmax())
         value, id = round(float(similarities[nearest]), 3), asking[nearest].id
         row = replace(row, nearest={"id": id, "similarity": value, "by": by})
         if value >= threshold:

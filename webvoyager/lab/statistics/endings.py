@@ -25,8 +25,8 @@ def find_endings(data: pandas.DataFrame) -> pandas.DataFrame:
     if "attempt" in data:
         is_result = ~data["stop"].str.startswith("error")
         order = data["attempt"] + is_result * (data["attempt"].max() + 1)  # results after faults
-        numbered = data.assign(attempt=order, place=range(len(data)))
-        data = data.iloc[rates.newest(numbered)["place"]]
+        numbered = data.assign(attempt=order, row=range(len(data)))
+        data = data.iloc[rates.newest(numbered)["row"]]
     tests = [
         data["stop"].str.startswith("error"),
         data["stop"] != "answer",

@@ -19,7 +19,7 @@ from . import fragments, listing
 from .deciding import Form
 from .widgets import Viewer, button, close, give_keys, piece, row, stepper, update
 
-Place = tuple[str, int, str]  # task, attempt, and the folder of the attempt
+Attempt = tuple[str, int, str]  # task, attempt, and the folder of the attempt
 DONE = "Nothing is left to settle."
 
 
@@ -40,11 +40,11 @@ def label(
     """
     if not rater.strip():
         raise ValueError("Say who labels: viewer.label(folder, 'your name').")
-    places = [place for place in _list_attempts(folder) if tasks is None or place[0] in tasks]
-    if not places:
+    attempts = [each for each in _list_attempts(folder) if tasks is None or each[0] in tasks]
+    if not attempts:
         among = " among these tasks" if tasks is not None else ""
         raise ValueError(f"{folder} holds no episode to label{among}.")
-    return Labelling(places, rater.strip(), Path(into or folder), reference).viewer
+    return Labelling(attempts, rater.strip(), Path(into or folder), reference).viewer
 
 
 def resolve(
@@ -59,26 +59,26 @@ def resolve(
     """
     into = Path(into or folder)
     differing = labels.disagreements(into).index
-    places = [place for place in _list_attempts(folder) if place[:2] in differing]
+    attempts = [each for each in _list_attempts(folder) if each[:2] in differing]
     caution = ""
-    if missing := len(differing) - len(places):
+    if missing := len(differing) - len(attempts):
         caution = (
             f"People differ on {missing} of which the run has no steps: settle with labels.add."
         )
-    if places:
-        return _Settling(places, into, reference, caution).viewer
+    if attempts:
+        return _Settling(attempts, into, reference, caution).viewer
     line = fragments.line(f"{caution or DONE} {_count_agreed(into)}")
     return Viewer([piece(line)], fragments.styled(line))
 
 
 class Labelling(Form):
-    """The widgets with which `rater` labels the attempts at `places`."""
+    """The widgets with which `rater` labels the `attempts`."""
 
     def __init__(
-        self, places: Sequence[Place], rater: str, into: Path, reference: bool = False
+        self, attempts: Sequence[Attempt], rater: str, into: Path, reference: bool = False
     ) -> None:
         super().__init__()
-        self.places, self.rater, self.into, self.reference = places, rater, into, reference
+        self.attempts, self.rater, self.into, self.reference = attempts, rater, into, reference
         self.filling = False  # values that are filled in are already saved
         self.head, self.left, self.words = (ipywidgets.VBox() for _ in range(3))
         self.words.add_class("wv-scrolled")
@@ -121,28 +121,28 @@ class Labelling(Form):
     def find_waiting(self) -> list[bool]:
         """For each attempt, whether this rater has not labelled it."""
         labelled = self.load_labels()
-        return [place[:2] not in labelled for place in self.places]
+        return [each[:2] not in labelled for each in self.attempts]
 
     def describe_progress(self) -> Markup:
         """How many attempts are labelled."""
         done = self.find_waiting().count(False)
         return fragments.line(
-            f"{done} of {len(self.places)} episodes labelled by {self.rater}. "
+            f"{done} of {len(self.attempts)} episodes labelled by {self.rater}. "
             f"This is number {self.index + 1}."
         )
 
     def go_to_next(self) -> None:
         """Show the next attempt that is not labelled, or just the next."""
-        place = self.find_next()
-        self.go_to(self.index + 1 if place < 0 else place)
+        index = self.find_next()
+        self.go_to(self.index + 1 if index < 0 else index)
 
     def go_to(self, index: int) -> None:
         """Show an attempt; after the last comes the first."""
-        super().go_to(index % len(self.places))
+        super().go_to(index % len(self.attempts))
 
     def show(self) -> None:
         """Show question, picture and words of the attempt, never a verdict; fill in its label."""
-        task, attempt, folder = self.places[self.index]
+        task, attempt, folder = self.attempts[self.index]
         self.episode = runs.load(folder)[0]
         self.began, self.steps_seen = time.monotonic(), {1}
         self.slider, controls = stepper(len(self.episode.steps))
@@ -192,7 +192,7 @@ class Labelling(Form):
         if self.filling or self.outcome.value is None:
             return
         failed = self.outcome.value == "failure"
-        task, attempt, _ = self.places[self.index]
+        task, attempt, _ = self.attempts[self.index]
         label = Label(
             task,
             attempt,
@@ -234,9 +234,11 @@ class Labelling(Form):
 class _Settling(Labelling):
     """The same for the agreed label, with what each rater said."""
 
-    def __init__(self, places: Sequence[Place], into: Path, reference: bool, caution: str) -> None:
+    def __init__(
+        self, attempts: Sequence[Attempt], into: Path, reference: bool, caution: str
+    ) -> None:
         self.caution = caution
-        super().__init__(places, labels.AGREED, into, reference)
+        super().__init__(attempts, labels.AGREED, into, reference)
         self.viewer.add_class("wv-resolving")
 
     def load_opinions(self) -> list[Label]:
@@ -244,7 +246,7 @@ class _Settling(Labelling):
         return [
             label
             for label in labels.load(self.into)
-            if (label.task, label.attempt) == self.places[self.index][:2]
+            if (label.task, label.attempt) == self.attempts[self.index][:2]
             and label.by == "person"
             and label.rater != labels.AGREED
         ]
@@ -252,11 +254,11 @@ class _Settling(Labelling):
     def describe_progress(self) -> Markup:
         """How many attempts are left to settle."""
         left = self.find_waiting().count(True)
-        text = f"{left} left to settle; this is number {self.index + 1} of {len(self.places)}."
+        text = f"{left} left to settle; this is number {self.index + 1} of {len(self.attempts)}."
         return fragments.line(f"{text if left else DONE} {_count_agreed(self.into)} {self.caution}")
 
 
-def _list_attempts(folder: str | Path) -> list[Place]:
+def _list_attempts(folder: str | Path) -> list[Attempt]:
     """The attempts of a run that have steps to look at."""
     rows = listing.list_run(folder).query("steps > 0")
     return list(zip(rows["task"], rows["attempt"], rows["folder"], strict=True))

@@ -92,7 +92,7 @@ def lay_out(tree: Tree) -> Drawing:
     notes: list[Note] = []
     bottom = 64.0
 
-    def place(state: Node, depth: int, parent: PlacedNode | None) -> None:
+    def arrange(state: Node, depth: int, parent: PlacedNode | None) -> None:
         """Place a state and, below it, all that follows from it."""
         nonlocal bottom
         card = state.committed or not state.action
@@ -115,13 +115,13 @@ def lay_out(tree: Tree) -> Drawing:
         node = PlacedNode(state, x, y, x0, y0, card, left if beside else ())
         placed.append(node)
         for child in shown:
-            place(child, depth + 1, node)
+            arrange(child, depth + 1, node)
         if left and not beside:
             notes.append(Note(left, x, bottom + LINE / 2, y))
             bottom += LINE
 
     for state in children.get(None, []):
-        place(state, 0, None)
+        arrange(state, 0, None)
     counts, tokens = tree.counts, sum(tree.spent.usage.values())
     caption = (
         f"{describe(tree.model)} · value: {tree.limits.get('value', '?')} · "
