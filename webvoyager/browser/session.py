@@ -217,9 +217,10 @@ class Session:
         """
         wire = {"cmd": command, "params": parameters}
         try:
-            reply = self._run(self._selenium.execute, "executeCdpCommand", wire)
+            answered = self._run(self._selenium.execute, "executeCdpCommand", wire)
         except selenium_errors.WebDriverException as error:
             raise DocumentGone(first_line(error)) from error
+        reply = answered["value"] if answered else None  # None, too, where a dialog was in the way
         if reply is None and self.dialogs.count > ANSWERABLE:
             raise EpisodeError("The page opens one dialog after the other.")
         if reply is None:
@@ -227,7 +228,7 @@ class Session:
             raise DocumentGone(
                 f"The page does not answer: {dialog}a script of it may run without end."
             )
-        return reply["value"]
+        return reply
 
     def fetch(self, command: str, wait: float, **parameters: Any) -> dict:
         """Run a DevTools command that may wait for a server.
