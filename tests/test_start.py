@@ -77,7 +77,7 @@ def test_a_kit_answers_your_own_question_and_passes_settings_to_its_browser(
             "How many recipes are there?", site="recipes", max_steps=2, folder=tmp_path
         )
         printed = capsys.readouterr().out.splitlines()
-        assert printed[0] == wv.runs.watching.TO_STOP and len(printed) == 1 + len(episode.steps)
+        assert printed[0] == wv.runs.recording.TO_STOP and len(printed) == 1 + len(episode.steps)
         assert re.fullmatch(r"  1\. .+  [\d,]+ tokens, \$0\.0000, \d+\.\d s", printed[1])
         assert episode.model == "offline-rules" and 1 <= len(episode.steps) <= 2
         assert wv.runs.load(tmp_path) == [episode]
