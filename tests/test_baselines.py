@@ -22,9 +22,10 @@ from practice.offline import Offline, Web
 from practice.offline.page.markup import Document
 from tools.runs import run_searches, search
 from webvoyager import Model, Task, models, runs
+from webvoyager.display import NO_BROWSER
 from webvoyager.lab import baselines, failures, figures, judging, viewer
 from webvoyager.lab.judging import checking
-from webvoyager.records import NO_BROWSER, EpisodeError
+from webvoyager.records import EpisodeError
 from webvoyager.start import SEARCH_ENGINE
 
 TASK = Task(

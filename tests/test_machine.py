@@ -28,7 +28,8 @@ def list_problems(report: machine.Report) -> dict[str, str]:
 def test_the_report_of_this_machine_is_ok():
     report = machine.check(free=0)
     assert report.ok and not list_problems(report), report
-    assert repr(report) == f"{machine.ALL_INSTALLED} offline-rules (rules, not a language model)."
+    rules = "offline-rules: offline rules, not a language model"
+    assert repr(report) == f"{machine.ALL_INSTALLED} {rules}."
     assert list(report.table["to do"].unique()) == ["ok"]
     looked = ["Python", "packages", "browser", "driver", "free disk", "model"]
     assert list(report.table.what) == looked and report.table.found.all()
@@ -106,6 +107,13 @@ def test_the_report_names_the_model_and_not_its_key(monkeypatch):
 def test_the_report_names_a_model_that_cannot_be_reached(monkeypatch):
     monkeypatch.setenv("WEBVOYAGER_MODEL", "gpt-x")
     assert list_problems(machine.check(free=0)).keys() == {"model"}
+
+
+@pytest.mark.parametrize("name", ["offline-eyes", "offline-learned", "simulated-0.8"])
+def test_a_model_of_the_practice_web_needs_no_key(monkeypatch, name):
+    monkeypatch.setenv("WEBVOYAGER_MODEL", name)
+    report = machine.check(free=0)
+    assert report.ok and f" {name}: " in repr(report)
 
 
 def test_the_report_is_as_strict_as_the_set_up():

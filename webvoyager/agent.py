@@ -18,7 +18,7 @@ from .records import (
     Settings,
     Step,
     Task,
-    add_costs,
+    sum_costs,
 )
 
 Advise = Callable[[Task, Sequence[Step], Observation], Advice | None]  # asked before every step
@@ -226,6 +226,6 @@ def _book_advice(step: Step) -> Step:
         return step
     names = dict.fromkeys([*step.usage, *step.advice.usage])
     usage = {name: step.usage.get(name, 0) + step.advice.usage.get(name, 0) for name in names}
-    cost = add_costs(step.cost, step.advice.cost)
+    cost = sum_costs((step.cost, step.advice.cost))
     seconds = {"advise": round(step.advice.seconds, 3), **step.seconds}
     return replace(step, usage=usage, cost=cost, seconds=seconds)

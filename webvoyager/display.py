@@ -9,6 +9,10 @@ from . import drawing
 if TYPE_CHECKING:  # the records show themselves by these functions
     from .records import Episode, Observation, Step
 
+# what is said in place of a picture
+NO_BROWSER = "There is no screenshot: a web search has no browser."
+NOT_KEPT = "The screenshot of this step was not kept."
+NOT_READABLE = "The screenshot of this step cannot be read: its file is damaged."
 # lines end between words where they can
 WRAPPED = "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
 
@@ -60,6 +64,5 @@ def _show_picture(seen: "Observation") -> Markup:
     try:
         address = drawing.address(seen.marked() if seen.pictured else seen.screenshot)
     except drawing.DAMAGED:
-        damaged = "The screenshot of this step cannot be read: its file is damaged."
-        return Markup("<p><i>{}</i></p>").format(damaged)
+        return Markup("<p><i>{}</i></p>").format(NOT_READABLE)
     return Markup('<img src="{}" style="max-width:100%;border:1px solid #ccc">').format(address)

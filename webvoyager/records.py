@@ -4,7 +4,7 @@ They are plain data that converts to JSON and back.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypedDict
@@ -148,9 +148,6 @@ class Mark(Record):
 
 
 WEB_SEARCH = "web_search"  # the view of an episode without a browser (lab/baselines.py)
-NO_BROWSER = "There is no screenshot: a web search has no browser."
-NOT_KEPT = "The screenshot of this step was not kept."
-NOT_READABLE = "The screenshot of this step cannot be read: its file is damaged."
 _OBVIOUS = {  # roles that the tag already implies
     "a": ("link",),
     "button": ("button",),
@@ -209,8 +206,8 @@ class Observation(Record):
     def missing(self) -> str:
         """Why there is no picture; "" if there is one."""
         if self.browsed:
-            return "" if self.kept else NOT_KEPT
-        return NO_BROWSER
+            return "" if self.kept else display.NOT_KEPT
+        return display.NO_BROWSER
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -414,8 +411,7 @@ class Episode(Record):
     @property
     def cost(self) -> float | None:
         """The cost of all steps in US dollars; None if a price is unknown."""
-        costs = [step.cost for step in self.steps if step.usage]
-        return add_costs(*costs)
+        return sum_costs(step.cost for step in self.steps if step.usage)
 
     def __repr__(self) -> str:
         end = f", answered {self.answer!r}" if self.stop == "answer" else f", {self.stop}"
@@ -447,8 +443,9 @@ class Verdict(Record):
         return f"Verdict({self.task}: {outcome} by {self.judge}: {self.reason})"
 
 
-def add_costs(*costs: float | None) -> float | None:
+def sum_costs(costs: Iterable[float | None]) -> float | None:
     """The sum of costs in US dollars; None if one of them is unknown."""
+    costs = list(costs)
     known = [cost for cost in costs if cost is not None]
     return sum(known) if len(known) == len(costs) else None
 

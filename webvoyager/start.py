@@ -2,7 +2,6 @@
 
 import atexit
 import os
-import re
 import warnings
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
@@ -21,8 +20,6 @@ from .records import Choices, Episode, EpisodeError, Task
 OFFLINE = "offline-rules"  # the local model: plain rules, sent the words of the page as text
 EYES = "offline-eyes"  # the same rules, sent only pixels, which they read with Tesseract
 LEARNED = "offline-learned"  # trained on the oracles of other worlds; sent the words as text
-LOCAL = (OFFLINE, EYES, LEARNED)
-SIMULATED = re.compile(r"simulated-(\d(?:\.\d+)?)")  # follows the answer key; with its skill
 SEARCH_ENGINE = "http://search.mini/"  # the mini web's
 TAPES = ("WEBVOYAGER_RECORD", "WEBVOYAGER_REPLAY")
 HOSTED = "gpt-5.4-mini"  # unless WEBVOYAGER_MODEL names another
@@ -134,7 +131,7 @@ def start(
     with ExitStack() as stack:  # an error or an interrupt ends whatever was started
         web = _start_web(seed, tuple(without), stack)
         chosen = model if isinstance(model, Model) else _find_model(model, web, stack)
-        offline = chosen.page_text or _is_local(chosen.name)
+        offline = chosen.page_text or models.is_stand_in(chosen.name)
         if not offline and not chosen.replays:
             _check_model(chosen, pictures)
         live = not offline if live is None else live
@@ -168,7 +165,7 @@ def _find_model(named: str | None, web: Any, stack: ExitStack) -> Model:
         os.environ.get(each, "").strip() or None for each in names
     )
     name = named or default or (models.recorded_model(replay) if replay else None)
-    if not (name or key or address or replay) or (name and _is_local(name)):
+    if not (name or key or address or replay) or (name and models.is_stand_in(name)):
         return _start_local_model(name or OFFLINE, web, stack, record, replay)
     if not (key or address or replay):
         raise EpisodeError(
@@ -181,10 +178,6 @@ def _find_model(named: str | None, web: Any, stack: ExitStack) -> Model:
     if address and not name:
         name = Model(HOSTED, address, without_key, record=record, replay=replay).find_name()
     return Model(name or HOSTED, address, without_key, record=record, replay=replay)
-
-
-def _is_local(name: str) -> bool:
-    return name in LOCAL or SIMULATED.fullmatch(name) is not None
 
 
 def _start_local_model(

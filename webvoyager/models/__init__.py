@@ -16,7 +16,7 @@ from .prompt_files import (
 )
 from .recordings import recorded_model
 from .searching import Citation, Searched
-from .stand_ins import describe, is_simulated
+from .stand_ins import describe, is_simulated, is_stand_in
 from .text_files import open_dotenv, read_lines, read_text
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "fenced",
     "fill",
     "is_simulated",
+    "is_stand_in",
     "open_dotenv",
     "own_suffix",
     "picture",

@@ -16,6 +16,11 @@ def is_simulated(model: str) -> bool:
     return bool(SIMULATED.match(model))
 
 
+def is_stand_in(model: str) -> bool:
+    """Whether the model of this name runs in practice/, without a key or an address."""
+    return model in STAND_INS or is_simulated(model)
+
+
 def describe(model: str) -> str:
     """The model's name, followed by what it is if it isn't a language model."""
     meaning = ANSWER_KEY if is_simulated(model) else STAND_INS.get(model)

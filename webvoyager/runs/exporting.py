@@ -27,9 +27,9 @@ def export(folder: str | Path, target: str | Path) -> list[Path]:
     return [_write(episode, Path(target) / f"task{name}") for episode, name in named]
 
 
-def _write(episode: Episode, place: Path) -> Path:
-    """Write an episode as the official evaluation reads it, into the folder `place`."""
-    place.mkdir(parents=True, exist_ok=True)
+def _write(episode: Episode, folder: Path) -> Path:
+    """Write an episode as the official evaluation reads it, into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
     question = " ".join(episode.task.question.split())
     first = (
         f"Now given a task: {question}  Please interact with {episode.task.url} and get the"
@@ -42,9 +42,9 @@ def _write(episode: Episode, place: Path) -> Path:
         talk.append({"role": "user", "content": [{"type": "text", "text": text}]})
         talk.append({"role": "assistant", "content": _write_reply(step)})
         if seen.kept:
-            write_whole(place / f"screenshot{step.index}.png", seen.marked())
-    write_whole(place / OFFICIAL, json.dumps(talk, ensure_ascii=False, indent=2))
-    return place
+            write_whole(folder / f"screenshot{step.index}.png", seen.marked())
+    write_whole(folder / OFFICIAL, json.dumps(talk, ensure_ascii=False, indent=2))
+    return folder
 
 
 def _write_reply(step: Step) -> str:

@@ -83,21 +83,21 @@ def name_picture(index: int) -> str:
     return f"step-{index:02}.png"
 
 
-def find_pictures(place: Path) -> dict[str, Path]:
+def find_pictures(attempt: Path) -> dict[str, Path]:
     """An attempt's screenshots, by the names that they were recorded under.
 
     They may have been converted to another format since; a PNG is preferred to smaller copies. If
     another step of the run shows the same picture, pictures.json may name its file: {"step-02.png":
     "flights--0/1/step-01.webp"}. Raises ValueError if that file is outside the run.
     """
-    files = sorted(place.glob("step-*"), key=lambda file: file.suffix == ".png")
+    files = sorted(attempt.glob("step-*"), key=lambda file: file.suffix == ".png")
     own = {f"{file.stem}.png": file for file in files if file.suffix in PICTURES}
-    list_file = place / SHARED
+    list_file = attempt / SHARED
     shared = decode(list_file.read_bytes(), dict[str, str]) if list_file.exists() else {}
     for path in shared.values():
         if Path(path).is_absolute() or ".." in Path(path).parts:
             raise ValueError(f"{SHARED} names {path!r}, which isn't a picture of this run")
-    return {name: place.parents[1] / path for name, path in shared.items()} | own
+    return {name: attempt.parents[1] / path for name, path in shared.items()} | own
 
 
 def begin_run(
@@ -152,8 +152,7 @@ def warn_of_damage(damaged: dict[Path, str], folder: str | Path) -> None:
     if not damaged:
         return
     named = "; ".join(
-        f"{place.relative_to(folder)} ({reason[:120]})"
-        for place, reason in list(damaged.items())[:5]
+        f"{path.relative_to(folder)} ({reason[:120]})" for path, reason in list(damaged.items())[:5]
     )
     more = f" and {len(damaged) - 5} more" if len(damaged) > 5 else ""
     warnings.warn(

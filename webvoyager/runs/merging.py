@@ -44,10 +44,10 @@ def merge(folders: Iterable[str | Path], into: str | Path) -> pandas.DataFrame:
     for folder in sources:
         numbers = {}
         for episode in load(folder):
-            place, digest = _find_folder(episode), _digest_episode(episode)
+            attempt, digest = _find_folder(episode), _digest_episode(episode)
             if is_new := digest not in there:
-                there[digest] = _copy_attempt(place, into)
-            _copy_pictures(place, there[digest])
+                there[digest] = _copy_attempt(attempt, into)
+            _copy_pictures(attempt, there[digest])
             number = int(there[digest].name)
             numbers[episode.task.id, episode.attempt] = number
             rows.append((str(folder), episode.task.id, episode.attempt, number, is_new))
@@ -64,9 +64,9 @@ def _require_alike(folders: list[Path]) -> dict[str, Any]:
     first: dict[str, Any] = {}
     for folder in folders:
         if damaged := unreadable(folder):
-            place, reason = next(iter(damaged.items()))
+            path, reason = next(iter(damaged.items()))
             raise ValueError(
-                f"{place} cannot be read ({reason}): runs.set_aside({str(folder)!r}) moves it away,"
+                f"{path} cannot be read ({reason}): runs.set_aside({str(folder)!r}) moves it away,"
                 " then merge again."
             )
         files, _ = find_episodes(folder)
@@ -99,27 +99,27 @@ def _digest(record: Record) -> str:
     return hashlib.sha256(json.dumps(record.to_json(), sort_keys=True).encode()).hexdigest()
 
 
-def _copy_attempt(place: Path, into: Path) -> Path:
+def _copy_attempt(attempt: Path, into: Path) -> Path:
     """Copy an attempt under the next free number; an interrupted copy is not read."""
     number = 1
     while True:
-        target = into / place.parent.name / str(number)
+        target = into / attempt.parent.name / str(number)
         try:
             target.mkdir(parents=True)
         except FileExistsError:
             number += 1
             continue
         changed = shutil.ignore_patterns(TASK, RESULT, SHARED)
-        shutil.copytree(place, target, ignore=changed, dirs_exist_ok=True)
-        if (place / RESULT).exists():
-            write_json(target / RESULT, {**read_json(place / RESULT), "attempt": number})
-        shutil.copy2(place / TASK, target)  # last, since only an attempt with a task is read
+        shutil.copytree(attempt, target, ignore=changed, dirs_exist_ok=True)
+        if (attempt / RESULT).exists():
+            write_json(target / RESULT, {**read_json(attempt / RESULT), "attempt": number})
+        shutil.copy2(attempt / TASK, target)  # last, since only an attempt with a task is read
         return target
 
 
-def _copy_pictures(place: Path, target: Path) -> None:
+def _copy_pictures(attempt: Path, target: Path) -> None:
     """Copy the pictures that the target lacks, those too that another attempt shares."""
     known = {name for name, file in find_pictures(target).items() if file.exists()}
-    for name, file in find_pictures(place).items():
+    for name, file in find_pictures(attempt).items():
         if name not in known and file.exists():
             shutil.copy2(file, target / f"{Path(name).stem}{file.suffix}")

@@ -69,14 +69,14 @@ def summaries(folder: str | Path) -> tuple[list[tuple[Episode, Sums]], dict[Path
     `load` does.
     """
 
-    def load_summed(place: Path, run: dict | None) -> tuple[Episode, Sums]:
+    def load_summed(attempt: Path, run: dict | None) -> tuple[Episode, Sums]:
         try:
             if run is not None:
-                episode, result = _load_without_steps(place, run)
+                episode, result = _load_without_steps(attempt, run)
                 return episode, msgspec.convert(result, Sums)
         except msgspec.ValidationError:  # the sums are missing or damaged
             pass
-        episode = _load_attempt(place, run)
+        episode = _load_attempt(attempt, run)
         return episode, sum_up(episode)
 
     return _read_episodes(folder, load_summed)
@@ -104,14 +104,14 @@ def steps(
     warning at the end that names them. Raises FileNotFoundError as `load` does.
     """
 
-    def load_decoded(place: Path, run: dict | None) -> tuple[Episode, list[Decoded]]:
+    def load_decoded(attempt: Path, run: dict | None) -> tuple[Episode, list[Decoded]]:
         with garbage_collection_off():
             if run is None:
-                episode = _load_official(place)
+                episode = _load_official(attempt)
                 lines = [encode(json.dumps(step.to_json())) for step in episode.steps]
             else:
-                episode, _ = _load_without_steps(place, run)
-                lines = [*_read_steps(place / STEPS)]
+                episode, _ = _load_without_steps(attempt, run)
+                lines = [*_read_steps(attempt / STEPS)]
             return replace(episode, steps=()), [decode(line) for line in lines]
 
     damaged: dict[Path, str] = {}
@@ -133,21 +133,21 @@ def set_aside(folder: str | Path) -> list[Path]:
     """
     folder = Path(folder)
     moved = []
-    for place in unreadable(folder):
-        target = folder / SET_ASIDE / secrets.token_hex(4) / place.relative_to(folder)
+    for path in unreadable(folder):
+        target = folder / SET_ASIDE / secrets.token_hex(4) / path.relative_to(folder)
         target.parent.mkdir(parents=True)
-        if place.name == judgements.VERDICTS:
-            shutil.copy(place, target)
+        if path.name == judgements.VERDICTS:
+            shutil.copy(path, target)
             judgements.drop_damage(folder)
         else:
-            place.rename(target)
+            path.rename(target)
         moved.append(target)
     return moved
 
 
-def pack(place: str | Path) -> None:
+def pack(attempt: str | Path) -> None:
     """Compress an attempt's steps together, to less than half their size one by one."""
-    file = Path(place) / STEPS
+    file = Path(attempt) / STEPS
     if lines := list(_read_steps(file)):
         write_whole(file, gzip.compress(b"\n".join(lines) + b"\n", mtime=0))
 
@@ -166,24 +166,22 @@ def find_episodes(folder: Path) -> tuple[list[Path], dict[Path, str]]:
     def refuse(error: OSError) -> None:
         refused[Path(error.filename)] = str(error.strerror)
 
-    def list_places(top: Path) -> None:
+    def list_files(top: Path) -> None:
         links = []
         for name, inner, names in os.walk(top, onerror=refuse):
-            place = Path(name)
-            if (real := place.resolve()) in seen:
+            here = Path(name)
+            if (real := here.resolve()) in seen:
                 inner.clear()
                 continue
             seen.add(real)
             inner[:] = [each for each in inner if each not in NEVER_READ]
-            links += [place / each for each in inner if (place / each).is_symlink()]
-            found = [place / each for each in (TASK, OFFICIAL) if each in names]
+            links += [here / each for each in inner if (here / each).is_symlink()]
+            found = [here / each for each in (TASK, OFFICIAL) if each in names]
             files.extend(found)
-            broken = (
-                [] if found else [place / each for each in names if not (place / each).exists()]
-            )
+            broken = [] if found else [here / each for each in names if not (here / each).exists()]
             refused.update(dict.fromkeys(broken, "this link is broken"))
         for link in links:  # after the folder's own episodes
-            list_places(link)
+            list_files(link)
 
     def sort_key(file: Path) -> tuple:
         name, attempt = file.parent.parent.name, file.parent.name
@@ -191,7 +189,7 @@ def find_episodes(folder: Path) -> tuple[list[Path], dict[Path, str]]:
         task = (stem, int(number) if number.isdecimal() else 0, name)
         return file.name != TASK, *task, int(attempt) if attempt.isdecimal() else 0, attempt
 
-    list_places(folder)
+    list_files(folder)
     return sorted(files, key=sort_key), refused
 
 
@@ -217,31 +215,31 @@ def _walk_attempts(
     damaged.update(refused)
     about_by_run: dict[Path, dict] = {}  # by run folder: how the run was made
     for file in files:
-        place, run, ours = file.parent, file.parent.parent.parent, file.name == TASK
+        attempt, run, ours = file.parent, file.parent.parent.parent, file.name == TASK
         if ours and run not in about_by_run:
             try:
                 about_by_run[run] = read_about(run)
             except DAMAGED as error:  # its episodes can still be read
                 damaged[run / RUN], about_by_run[run] = str(error), UNKNOWN
         try:
-            loaded = load_attempt(place, about_by_run[run] if ours else None)
+            loaded = load_attempt(attempt, about_by_run[run] if ours else None)
         except DAMAGED as error:
-            damaged[place] = f"{type(error).__name__}: {error}"
+            damaged[attempt] = f"{type(error).__name__}: {error}"
             continue
         yield loaded
 
 
-def _load_attempt(place: Path, run: dict | None) -> Episode:
+def _load_attempt(attempt: Path, run: dict | None) -> Episode:
     """A whole attempt; `run` says how it was made, and is None for the official layout."""
     if run is None:
-        return _load_official(place)
-    taken, pictures = [], find_pictures(place)
-    for line in _read_steps(place / STEPS):
+        return _load_official(attempt)
+    taken, pictures = [], find_pictures(attempt)
+    for line in _read_steps(attempt / STEPS):
         step = decode(line, Step)
         name = name_picture(step.index)
-        seen = replace(step.observation, image=pictures.get(name, place / name))
+        seen = replace(step.observation, image=pictures.get(name, attempt / name))
         taken.append(replace(step, observation=seen))
-    episode, result = _load_without_steps(place, run)
+    episode, result = _load_without_steps(attempt, run)
     counted = result.get("step_count", len(taken))
     if isinstance(counted, int) and counted > len(taken):  # the answer may be in a lost step
         stop = f"error: {len(taken)} of its {counted} steps can be read"
@@ -249,25 +247,25 @@ def _load_attempt(place: Path, run: dict | None) -> Episode:
     return replace(episode, steps=tuple(taken))
 
 
-def _load_without_steps(place: Path, run: dict[str, Any]) -> tuple[Episode, dict[str, Any]]:
+def _load_without_steps(attempt: Path, run: dict[str, Any]) -> tuple[Episode, dict[str, Any]]:
     """An attempt without its steps, and the contents of its task.json and result.json."""
-    if not place.name.isdecimal():
-        raise ValueError(f"{place.name!r} is not the number of an attempt")
-    about = {"model": run["model"]["name"], **read_json(place / TASK)}
-    if (place / RESULT).exists():
-        about |= read_json(place / RESULT)
+    if not attempt.name.isdecimal():
+        raise ValueError(f"{attempt.name!r} is not the number of an attempt")
+    about = {"model": run["model"]["name"], **read_json(attempt / TASK)}
+    if (attempt / RESULT).exists():
+        about |= read_json(attempt / RESULT)
     if about.get("format", FORMAT) > FORMAT:
         raise ValueError(
             f"result.json has format {about['format']}, newer than this version reads ({FORMAT})."
         )
     episode = {
         "stop": UNFINISHED,
-        "attempt": int(place.name),
+        "attempt": int(attempt.name),
         **about,
         # in format 1, some of the settings are in the attempt
         "settings": {**run["settings"], **about},
         "steps": (),
-        "folder": place,
+        "folder": attempt,
     }
     return Episode.from_json(episode), about
 
@@ -301,10 +299,10 @@ class Message(TypedDict):
     content: str | list[Part]
 
 
-def _load_official(place: Path) -> Episode:
+def _load_official(attempt: Path) -> Episode:
     """An episode in the official layout: no marks, but pictures with numbers drawn on them."""
     said: dict[str, list[str]] = {"user": [], "assistant": []}
-    for message in decode((place / OFFICIAL).read_bytes(), list[Message]):
+    for message in decode((attempt / OFFICIAL).read_bytes(), list[Message]):
         content = message["content"]
         if not isinstance(content, str):
             content = " ".join(part["text"] for part in content if part.get("type") == "text")
@@ -313,11 +311,11 @@ def _load_official(place: Path) -> Episode:
     first = observations[0] if observations else ""
     asked = re.search(r"Now given a task:\s*(.+?)\s*Please interact with\s+(\S+)", first, re.DOTALL)
     question, url = asked.groups() if asked else ("", "")
-    name = place.name.removeprefix("task")
+    name = attempt.name.removeprefix("task")
     taken = []
     for index, reply in enumerate(replies, 1):
         text = observations[index - 1] if index <= len(observations) else ""
-        seen = Observation(url, "", (), text, image=place / f"screenshot{index}.png")
+        seen = Observation(url, "", (), text, image=attempt / f"screenshot{index}.png")
         try:
             thought, action = actions.parse(reply)
             taken.append(Step(index, seen, reply, thought, action))
@@ -325,4 +323,4 @@ def _load_official(place: Path) -> Episode:
             taken.append(Step(index, seen, reply, error=str(error)))
     answered = bool(taken) and taken[-1].answered
     task = Task(id=name, site=name.split("--")[0], url=url, question=question)
-    return Episode(task, tuple(taken), "answer" if answered else "max_steps", folder=place)
+    return Episode(task, tuple(taken), "answer" if answered else "max_steps", folder=attempt)

@@ -40,19 +40,19 @@ def record(
     """
     started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.perf_counter()
     about = model if isinstance(model, dict) else {"name": model}
-    place, taken = None, []
+    attempt, taken = None, []
     try:
         if folder:
             begin_run(Path(folder), task, about, settings, prompts)
-            place = _begin_attempt(Path(folder), task)
+            attempt = _begin_attempt(Path(folder), task)
     except OSError as error:
         stop = f"error: nothing could be written to {folder}: {error.strerror or error}"
         return Episode(task, (), stop, about["name"], settings, started=started)
     try:
         for step in steps:
             taken.append(step)
-            if place:
-                _write_step(step, place)
+            if attempt:
+                _write_step(step, attempt)
             if watch:
                 watch(step)
         answered = bool(taken) and taken[-1].answered and not taken[-1].error
@@ -63,10 +63,10 @@ def record(
         if not watch:
             raise
         stop = f"error: stopped by hand after {len(taken)} steps"
-    seconds, attempt = round(time.perf_counter() - clock, 3), int(place.name) if place else 1
+    seconds, number = round(time.perf_counter() - clock, 3), int(attempt.name) if attempt else 1
     name = about["name"]
-    episode = Episode(task, tuple(taken), stop, name, settings, attempt, started, seconds, place)
-    return _write_result(episode, place) if place else episode
+    episode = Episode(task, tuple(taken), stop, name, settings, number, started, seconds, attempt)
+    return _write_result(episode, attempt) if attempt else episode
 
 
 def print_step(step: Step) -> None:
@@ -84,39 +84,41 @@ def _begin_attempt(folder: Path, task: Task) -> Path:
     """Make a folder for one more attempt at the task."""
     number = 1
     while True:
-        place = folder / slug(task.id) / str(number)
+        attempt = folder / slug(task.id) / str(number)
         try:
-            place.mkdir(parents=True)
+            attempt.mkdir(parents=True)
         except FileExistsError:  # an earlier attempt, or one of another process
             number += 1
             continue
-        write_json(place / TASK, {"task": task.to_json()})
-        return place
+        write_json(attempt / TASK, {"task": task.to_json()})
+        return attempt
 
 
-def _write_step(step: Step, place: Path) -> None:
+def _write_step(step: Step, attempt: Path) -> None:
     """Append a step to the episode's folder; raises EpisodeError if the disk cannot be written."""
     line = json.dumps(step.to_json(), ensure_ascii=False) + "\n"
     packed = gzip.compress(encode(line), mtime=0)
     try:
         if step.observation.browsed:
-            (place / name_picture(step.index)).write_bytes(step.observation.screenshot)
-        with (place / STEPS).open("ab") as file:  # a gzip member each: a torn one costs one step
+            (attempt / name_picture(step.index)).write_bytes(step.observation.screenshot)
+        with (attempt / STEPS).open("ab") as file:  # a gzip member each: a torn one costs one step
             file.write(packed)
             file.flush()
     except OSError as error:
         reason = error.strerror or error
-        raise EpisodeError(f"step {step.index} could not be written to {place}: {reason}") from None
+        raise EpisodeError(
+            f"step {step.index} could not be written to {attempt}: {reason}"
+        ) from None
 
 
-def _write_result(episode: Episode, place: Path) -> Episode:
+def _write_result(episode: Episode, attempt: Path) -> Episode:
     """Write the result last, since its absence means unfinished; if that fails, `stop` says why."""
     elsewhere = ("task", "steps", "settings", "folder")
     result = {key: value for key, value in episode.to_json().items() if key not in elsewhere}
     try:
-        write_json(place / RESULT, {"format": FORMAT, **result, **sum_up(episode)})
+        write_json(attempt / RESULT, {"format": FORMAT, **result, **sum_up(episode)})
     except OSError as error:
         if not episode.stop.startswith("error"):
-            reason = f"{place}: {error.strerror or error}"
+            reason = f"{attempt}: {error.strerror or error}"
             return replace(episode, stop=f"error: the result could not be written to {reason}")
     return episode

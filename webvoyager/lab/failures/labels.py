@@ -84,13 +84,13 @@ def merge(
     found = {key: (into, given) for key, given in _group(_read_file(into / FILE)).items()}
     added = []
     for machine, source in named:
-        place = Path(source)
-        if not place.exists():
-            raise FileNotFoundError(f"There is no folder or file of labels {place}.")
-        read = _read_file(place / FILE if place.is_dir() else place)
-        labels = [_adapt(label, machine, place, renumbered or {}) for label in read]
+        path = Path(source)
+        if not path.exists():
+            raise FileNotFoundError(f"There is no folder or file of labels {path}.")
+        read = _read_file(path / FILE if path.is_dir() else path)
+        labels = [_adapt(label, machine, path, renumbered or {}) for label in read]
         for key, given in _group(labels).items():
-            first, known = found.get(key, (place, []))
+            first, known = found.get(key, (path, []))
             shorter, longer = sorted((known, given), key=len)
             if longer[: len(shorter)] != shorter:
                 task, attempt, rater = key
@@ -99,7 +99,7 @@ def merge(
                     f"{rater!r} labelled {task} (attempt {attempt}) differently in {first} and in"
                     f" {source}. {advice}"
                 )
-            found[key] = (place, longer)
+            found[key] = (path, longer)
             added += given[len(known) :]
     into.mkdir(parents=True, exist_ok=True)
     add(into, *added)

@@ -10,7 +10,8 @@ from matplotlib.lines import Line2D
 from PIL import Image, ImageOps
 
 from ... import drawing
-from ...records import NOT_READABLE, Episode, Step
+from ...display import NOT_READABLE
+from ...records import Episode, Step
 from .. import highlighting
 from ..ending_words import describe_ending
 from ..planning.action_words import say_step

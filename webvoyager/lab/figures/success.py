@@ -158,8 +158,8 @@ def _arrange_lanes(
     best = lanes.groupby("group")["rate"].transform("max")
     leads = lanes.groupby("group")["rate"].rank(method="max", ascending=False) == 1  # without ties
     several = lanes.groupby("group")["rate"].transform("size") > 1
-    places = {group: rank for rank, group in enumerate(order or ())}
-    first = lanes["group"].map(places).fillna(len(places)) if order else -best
+    ranks = {group: rank for rank, group in enumerate(order or ())}
+    first = lanes["group"].map(ranks).fillna(len(ranks)) if order else -best
     lanes = lanes.assign(best=leads & several, first=first)
     lanes["rank"] = lanes["agent"].map(agents.index)
     lanes = lanes.sort_values(["first", "group", "rank"], kind="stable", ignore_index=True)

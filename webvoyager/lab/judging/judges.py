@@ -16,9 +16,8 @@ import pandas
 
 from ... import drawing, models, runs
 from ...models import Model, Reply
-from ...records import Episode, EpisodeError, Observation, Verdict
+from ...records import Episode, EpisodeError, Observation, Verdict, sum_costs
 from ..replies import has_label, last_choice
-from ..statistics.prices import sum_costs
 from ..workers import side_by_side
 from .tables import table
 

@@ -27,8 +27,8 @@ class Origin(Record):
     step: int
 
     def __str__(self) -> str:
-        place = "/".join(filter(None, (self.run, self.task, str(self.attempt))))
-        return f"branch of {place} at step {self.step}"
+        path = "/".join(filter(None, (self.run, self.task, str(self.attempt))))
+        return f"branch of {path} at step {self.step}"
 
 
 def find_origin(episode: Episode) -> Origin | None:

@@ -15,10 +15,9 @@ from filelock import FileLock, Timeout
 from ... import actions, agent, models, runs, views
 from ...environment import Environment
 from ...models import Limits, Meter, Model
-from ...records import Episode, EpisodeError, Task, Verdict
+from ...records import Episode, EpisodeError, Task, Verdict, sum_costs
 from ...start import MISSING, Kit, start
 from ..judging import checking
-from ..statistics.prices import sum_costs
 from ..statistics.rates import wilson
 from ..workers import Tool, side_by_side
 from .worlds import find_world

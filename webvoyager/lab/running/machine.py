@@ -17,7 +17,7 @@ from markupsafe import Markup
 from packaging.requirements import Requirement
 
 from ...browser import programs
-from ...models import open_dotenv
+from ...models import describe, is_stand_in, open_dotenv
 from ...start import HOSTED, OFFLINE
 
 ROOT = Path(__file__).parents[3]
@@ -158,10 +158,10 @@ def _find_model() -> Line:
     except ValueError as error:  # an unreadable .env file, or an invalid address
         return Line("model", "not known", str(error))
     reachable = key or address
-    if name and name != OFFLINE and not reachable:
+    if not (name or reachable) or is_stand_in(name):
+        return Line("model", describe(name or OFFLINE))
+    if not reachable:
         to_do = "There is no key and no address for it: set OPENAI_API_KEY or OPENAI_BASE_URL too."
         return Line("model", name, to_do)
-    if name == OFFLINE or not reachable:
-        return Line("model", f"{OFFLINE} (rules, not a language model)")
     model = name or ("the one it has" if address else HOSTED)
     return Line("model", f"{model} at {host or address} (not asked yet)")

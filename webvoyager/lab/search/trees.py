@@ -16,7 +16,7 @@ from typing import Any, Self
 from PIL import Image
 
 from ... import runs
-from ...records import Episode, Number, Observation, Record, Step, add_costs
+from ...records import Episode, Number, Observation, Record, Step, sum_costs
 
 FILE, FORMAT = "tree.json.gz", 1
 THUMBNAIL = (320, 240)  # pixels
@@ -56,7 +56,7 @@ class Spent(Record):
             usage[kind] = usage.get(kind, 0) + tokens
         for part, taken in other.seconds.items():
             seconds[part] = round(seconds.get(part, 0) + taken, 3)
-        return Spent(usage, add_costs(self.cost, other.cost), seconds)
+        return Spent(usage, sum_costs((self.cost, other.cost)), seconds)
 
 
 @dataclass(frozen=True)

@@ -27,11 +27,11 @@ def pack(run: str | Path, file: str | Path) -> Path:
     """
     if Path(file).suffix != ".zip":
         raise ValueError(f"The name of this file must end in .zip, not {Path(file).name!r}.")
-    with tempfile.TemporaryDirectory() as place:
-        copy = Path(place) / Path(run).resolve().name
+    with tempfile.TemporaryDirectory() as inside:
+        copy = Path(inside) / Path(run).resolve().name
         shutil.copytree(run, copy, ignore=shutil.ignore_patterns(*_LEFT_OUT))
         shrink(copy)
-        shutil.make_archive(str(Path(file).with_suffix("")), "zip", place, copy.name)
+        shutil.make_archive(str(Path(file).with_suffix("")), "zip", inside, copy.name)
     return Path(file)
 
 
@@ -45,14 +45,14 @@ def shrink(run: Path) -> None:
     episodes = runs.load(run)
     if not episodes:
         raise ValueError(f"There are no episodes in {run}.")
-    places = [episode.folder for episode in episodes if episode.folder]
-    for place in places:
-        for file in place.glob("step-*.png"):
+    attempts = [episode.folder for episode in episodes if episode.folder]
+    for attempt in attempts:
+        for file in attempt.glob("step-*.png"):
             data = file.read_bytes()
             if drawing.readable(data):  # a damaged one stays
                 file.with_suffix(".webp").write_bytes(encode_smaller(Image.open(io.BytesIO(data))))
                 file.unlink()
-    _share_pictures(run, places)
+    _share_pictures(run, attempts)
     for episode in episodes:
         if episode.steps and episode.folder:
             runs.pack(episode.folder)
@@ -72,21 +72,21 @@ def _encode(image: Image.Image, **options: object) -> bytes:
     return out.getvalue()
 
 
-def _share_pictures(run: Path, places: list[Path]) -> None:
+def _share_pictures(run: Path, attempts: list[Path]) -> None:
     """Keep the first of equal pictures; pictures.json of the other attempts says where it is."""
-    pictures = {place: sorted(find_pictures(place).items()) for place in places}
+    pictures = {attempt: sorted(find_pictures(attempt).items()) for attempt in attempts}
     files = [file for named in pictures.values() for _, file in named if file.exists()]
     first: dict[bytes, Path] = {}
     digests = {file: hashlib.sha256(file.read_bytes()).digest() for file in files}
     kept = {file: first.setdefault(digest, file) for file, digest in digests.items()}
-    for place, named in pictures.items():
+    for attempt, named in pictures.items():
         shared = {
             name: kept[file].relative_to(run).as_posix()
             for name, file in named
-            if file in kept and kept[file] != place / f"{Path(name).stem}{kept[file].suffix}"
+            if file in kept and kept[file] != attempt / f"{Path(name).stem}{kept[file].suffix}"
         }
         if shared:
-            write_json(place / SHARED, shared)
+            write_json(attempt / SHARED, shared)
     for file in kept:
         if kept[file] != file:
             file.unlink()

@@ -1,6 +1,6 @@
 """What a solved task costs: everything that was paid, divided by the number of tasks solved."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy
 import pandas
@@ -10,13 +10,6 @@ from .endings import find_endings
 
 WHAT = ("cost", "tokens", "seconds")
 RESAMPLES, SEED = 2000, 0
-
-
-def sum_costs(costs: Iterable[float | None]) -> float | None:
-    """The sum of costs in US dollars; None if one of them is unknown."""
-    costs = list(costs)
-    known = [cost for cost in costs if cost is not None]
-    return sum(known) if len(known) == len(costs) else None
 
 
 def price_solved_tasks(

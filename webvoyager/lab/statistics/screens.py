@@ -1,8 +1,8 @@
 """Screenshots of a run as a table: how many marks they carry, and how crowded their numbers are."""
 
-import json
 import math
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -35,9 +35,6 @@ class _Step(msgspec.Struct):
     observation: _Observation
 
 
-_DECODER = msgspec.json.Decoder(_Step)
-
-
 def describe_screens(
     folder: str | Path, *, viewport: tuple[int, int] = VIEWPORT
 ) -> pandas.DataFrame:
@@ -51,21 +48,13 @@ def describe_screens(
     errors are those of `runs.steps`.
     """
     rows, name = [], Path(folder).name
-    for episode, step in runs.steps(folder, _decode):
+    for episode, step in runs.steps(folder, partial(runs.decode, kind=_Step)):
         seen, task = step.observation, episode.task
         named = (name, task.id, task.site, episode.model, episode.settings.view)
         counts = (episode.attempt, step.index, len(seen.marks), seen.pictured)
         tags = _measure_tags(seen.marks, viewport) if seen.pictured else (math.nan,) * 3
         rows.append((*named, *counts, *tags))
     return pandas.DataFrame(rows, columns=COLUMNS)
-
-
-def _decode(line: bytes) -> _Step:
-    """The step in a line; raises ValueError when it is damaged."""
-    try:
-        return _DECODER.decode(line)
-    except msgspec.DecodeError:  # also if a page's words contain half a surrogate pair
-        return msgspec.convert(json.loads(line), _Step)
 
 
 def _measure_tags(marks: Sequence[_Mark], viewport: tuple[int, int]) -> tuple[float, float, float]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from PIL import Image
 
 from ... import drawing
-from ...records import NOT_READABLE, Observation, Step
+from ...display import NOT_READABLE
+from ...records import Observation, Step
 from ..highlighting import CLEAN, draw
 
 _FEW_COLOURS = 4096  # a page with more is mostly photographs

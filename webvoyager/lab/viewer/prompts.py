@@ -11,8 +11,8 @@ from IPython.display import HTML
 from markupsafe import Markup
 
 from ... import agent, drawing, models
-from ...display import WRAPPED
-from ...records import NOT_READABLE, Episode
+from ...display import NOT_READABLE, WRAPPED
+from ...records import Episode
 from .. import baselines
 from . import fragments
 

@@ -9,7 +9,7 @@ from IPython import get_ipython
 from IPython.display import DisplayHandle, display
 
 from ... import runs
-from ...records import EpisodeError, Step
+from ...records import EpisodeError, Step, sum_costs
 from . import fragments
 from .widgets import Viewer, make_script, piece, row, update
 
@@ -111,8 +111,8 @@ class Watching:
 
     def _show(self, note: str = "") -> None:
         tokens = sum(sum(step.usage.values()) for step in self.steps)
-        costs = [step.cost for step in self.steps if step.usage]
-        cost = "cost unknown" if None in costs else f"${sum(filter(None, costs)):.4f}"
+        dollars = sum_costs(step.cost for step in self.steps if step.usage)
+        cost = "cost unknown" if dollars is None else f"${dollars:.4f}"
         seconds = sum(sum(step.seconds.values()) for step in self.steps)
         progress = fragments.render(
             "progress",
