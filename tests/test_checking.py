@@ -10,12 +10,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tools.recheck import check_again, without_state
 from webvoyager import Action, Episode, Observation, Task
 from webvoyager.lab.judging.answer_parts import to_slot
 from webvoyager.lab.judging.answer_values import UNITS, cut_ending
-from webvoyager.lab.judging.checking import A_JUDGE, EXTRA_NUMBERS, MOST_CHARACTERS, check
-from webvoyager.lab.judging.competing import PLAIN
+from webvoyager.lab.judging.answer_words import PLAIN
+from webvoyager.lab.judging.checking import A_JUDGE, MOST_CHARACTERS, check
+from webvoyager.lab.judging.regrading import check_again, without_state
 from webvoyager.records import Step, Verdict
 
 
@@ -35,12 +35,17 @@ CHEAPER = "Which hotel is cheaper, Cedar Lodge or Bay Hotel?"
 NOT_BAY = rule("Cedar Lodge", **{"not": ["Bay Hotel"]})
 CART = {"cart": [{"sku": "lamp-2", "count": 1}], "saved": ["p7", "p9"], "name": ""}
 
-# words from the questions, which the answers below repeat
+# a question that lets the answers below use its words
 ASKED = (
-    "On which floor, in which version or language, with how many cups, stars, degrees, papers,"
-    " downloads, look-ups and what balance with delivery? You need it written: 答案是."
+    "On which floor? In which version or language is it written? How many cups, how many stars and"
+    " how many degrees? How many papers? How many downloads and how many look-ups? Which balance?"
+    " What is it in pounds, and what does the delivery cost?"
 )
 RIGHT = [
+    (rule(6), "~6"),
+    ({**rule(1361), "ans": "1361 grams"}, "1.361 kg"),
+    (rule({"number": 100, "tolerance": 0.01}), "about 99.2 km"),
+    (rule("Focaccia", **{"not": ["Banana Bread"]}), "Focaccia, ahead of Banana Bread"),
     # numbers in various spellings
     (rule(4.6), "4.6"),
     (rule(4.6), "It is rated 4.6."),
@@ -89,7 +94,7 @@ RIGHT = [
     (rule("May 17, 2026"), "May 17th 2026"),
     (rule("3.12.1"), "version 3.12.1"),
     (rule("C++"), "It is written in C++."),
-    (rule("北京"), "答案是北京。"),
+    (rule("北京"), "北京。"),
     (rule("ﬁg"), "fig"),
     (rule("15:25"), "departing 3:25 PM"),
     (rule("15:25"), "at 15.25"),
@@ -102,7 +107,6 @@ RIGHT = [
     # rules
     (rule("Plum cake", 4.6), "Plum cake, 4.6 stars"),
     (rule(["45 minutes", "45 min"]), "45 min"),
-    (rule(["a", {"number": 9.81, "tolerance": 0.01}]), "9.8"),
     (rule(any=[{"parts": ["Ada"]}, {"parts": ["Ben", 3]}]), "Ben has 3"),
     (rule("cake", any=[{"parts": [1]}, {"parts": [2]}]), "cake number 2"),
     (rule("Cedar Lodge Spa", **{"not": ["Cedar Lodge"]}), "Cedar Lodge Spa"),
@@ -110,11 +114,20 @@ RIGHT = [
 
 # the right value is there, but something competes with it, or it is worded differently
 FOR_A_JUDGE = [
-    (rule("Focaccia", **{"not": ["Banana Bread"]}), "Focaccia, ahead of Banana Bread"),
+    (rule(2), "1½ cups"),
+    (rule(3), "3 million"),
+    (rule(any=[{"parts": ["Ada"]}, {"parts": ["Ben", 3]}]), "Ben has 4"),
+    (rule("C"), "C++"),
+    (rule("cat"), "concatenate"),
+    (rule(200), "an H200"),
+    (rule(17), "2026-05-17"),
+    (rule(12), "12:30"),
+    (rule(1), "the one you asked for, one of many"),
+    (rule(1299), "1,298.99"),
+    (rule(4.6), "4.65"),
     (rule(["45 minutes", "45 min", 0.75]), "three quarters of an hour"),
     (rule(3), "within 3 days, not 5"),
     (rule("Crème brûlée"), "the CREME BRULEE, I think"),
-    (rule({"number": 100, "tolerance": 0.01}), "about 99.2 km"),
     (rule(3), "3-5 days"),
     (rule(62), "$62 or $94"),
     (rule("Madrid"), "Lisbon or Madrid"),
@@ -125,7 +138,6 @@ FOR_A_JUDGE = [
     ({**rule(489, 12), "ans": "489 ratings, 12 reviews"}, "12 ratings and 489 reviews"),
     (rule("Marguerite Oduya", 4), "Henrik Strand has 4 papers; Marguerite Oduya has 3"),
     (rule(1299), "1.299"),
-    (rule("7:30 PM"), "7:30 AM"),
     (rule("Plum cake"), "cake with a plum"),
     (rule("Cedar Lodge", **{"not": ["Cedar Lodge Spa"]}), "Cedar Lodge Spa"),
     (rule(9, 12), "12 and 9"),
@@ -133,46 +145,34 @@ FOR_A_JUDGE = [
     (rule("Calder Whitlow"), "Calder Whitlock"),
     (rule("21:30"), "half past nine in the evening"),
     (rule("3-1"), "Orient 3, Wanderers 1"),
-    ({**rule(1361), "ans": "1361 grams"}, "1.361 kg"),
     (rule(6), "6?"),
-    (rule(6), "~6"),
     (rule("no"), "It does not allow that."),
 ]
 
 WRONG = [
+    (rule(-5), "3-5 days"),
+    (rule("7:30 PM"), "7:30 AM"),
     ({**rule(180), "ans": "180 g"}, "180 kg"),
     ({**rule(73), "ans": "$73"}, "€73"),
     # numbers that only look alike
-    (rule(4.6), "4.65"),
     (rule(4.6), "14.6"),
     (rule(4.6), "4.5"),
     (rule(4.6), "46"),
     (rule(4.6), "4"),
     (rule(4), "4.6"),
-    (rule(1299), "1,298.99"),
     (rule(1299), "12,990"),
     (rule(1), "1/2 cup"),
-    (rule(2), "1½ cups"),
-    (rule(1), "the one you asked for, one of many"),
     (rule(5), "-5 °C"),
     (rule(-5), "5 °C"),
-    (rule(-5), "3-5 days"),
-    (rule(12), "12:30"),
-    (rule(17), "2026-05-17"),
     (rule(20), "twenty-one"),
-    (rule(3), "3 million"),
     (rule("0.25%"), "25%"),
     (rule({"number": 100, "tolerance": 0.01}), "98.9"),
-    (rule(200), "an H200"),
     # words that only look alike
-    (rule("cat"), "concatenate"),
-    (rule("C"), "C++"),
     (rule("45 minutes"), "45 seconds"),
     (rule("2026-05-17"), "2026-05-18"),
     # rules
     (rule("Plum cake", 4.6), "Plum cake"),
     (rule(["45 minutes", "45 min"]), "44 min"),
-    (rule(any=[{"parts": ["Ada"]}, {"parts": ["Ben", 3]}]), "Ben has 4"),
     # no answer at all
     (rule("x"), ""),
     (rule("x"), " …!"),
@@ -193,7 +193,7 @@ def test_competing_values_and_other_wordings_are_left_to_a_judge(reference, answ
 
 @pytest.mark.parametrize(("reference", "answer"), WRONG, ids=[answer for _, answer in WRONG])
 def test_wrong_answers_are_rejected(reference, answer):
-    assert check(answer, reference).success is False, check(answer, reference)
+    assert check(answer, reference, ASKED).success is False, check(answer, reference, ASKED)
 
 
 @pytest.mark.parametrize(
@@ -216,16 +216,13 @@ def test_a_comparison_that_names_both_is_left_to_a_judge(answer, success):
     assert check(answer, NOT_BAY, CHEAPER).success is success
 
 
-def test_a_repeated_question_is_a_wrong_answer():
+def test_a_repeated_question_is_left_to_a_judge():
     reference = rule("lasagne", "oven")
     question = "Does the lasagne go into the oven?"
-    assert check("The lasagne go into the oven", reference, question).success is False
+    for asked in (reference, rule(any=[reference["rule"]])):
+        assert check("The lasagne go into the oven", asked, question).success is None
     assert check("Lasagne: oven", reference, question).success is True
     assert check("The lasagne goes into a hot oven.", reference, question).success is None
-    assert (
-        check("The lasagne go into the oven", rule(any=[reference["rule"]]), question).success
-        is False
-    )
 
 
 @pytest.mark.parametrize(
@@ -250,47 +247,80 @@ def test_the_state_of_the_site_is_compared(wanted, holds):
 
 
 def test_an_unread_state_is_unscored_unless_the_words_are_wrong():
-    reference = rule("lamp", state={"path": "cart", "length": 1})
-    assert check("the lamp", reference).success is None
-    assert check("the chair", reference).success is False
+    reference = rule("lamp", 3, state={"path": "cart", "length": 1})
+    assert check("the lamp, 3", reference).success is None
+    assert check("the lamp, 4", reference).success is False
 
 
-def test_a_dumped_page_is_wrong_and_a_long_comparison_is_left_to_a_judge():
-    reference = rule(4.6)
-    page = (
-        "Plum cake 4.6 (120) 45 min; Pear tart 4.1 (98) 60 min; Apple pie 3.9 (77) 55 min; Nut loaf"
-        " 4.4 (31) 70 min"
-    )
-    honest = (
-        "I compared Plum cake (4.6 stars, 120 reviews) with Pear tart (4.1 stars, 98 reviews) and"
-        " Apple pie (3.9 stars, 77 reviews) on page 2, and so the best rated of the three is Plum"
-        " cake with 4.6."
-    )
-    assert check(page, reference).success is False
-    assert "numbers" in check(page, reference).reason
-    assert check(honest, reference).success is None
-    assert check("0 1 2 3 4 5 6 7 8 9", rule(7)).success is False
+def test_a_dumped_page_is_left_to_a_judge():
+    page = "Plum cake 4.6 (120) 45 min; Pear tart 4.1 (98) 60 min; Apple pie 3.9 (77) 55 min"
+    assert check(page, rule(4.6)).success is None
+    assert check("0 1 2 3 4 5 6 7 8 9", rule(7)).success is None
+    verdict = check("4.6 " * MOST_CHARACTERS, rule(4.6))
+    assert verdict.success is None and "16,000 characters" in verdict.reason
+
+
+RATE, LANGUAGES = "What rate is it?", "List all languages of the guide."
 
 
 @pytest.mark.parametrize(
-    ("ans", "answer", "success"),
+    ("ans", "answer", "question", "success"),
     [
-        ("17", "17", True),
-        ("17", "$17", True),
-        ("17", "17,000", False),
-        ("1000", "1,000", True),
-        ("sea gull", "Seagull.", True),
-        ("Paris", "paris", True),
-        ("Paris", "Lyon", False),
-        ("Ada, Ben, 3", "ada; ben; three", True),
-        ("Ada, Ben, 3", "Ada, 3, Ben", False),
-        ("Ada, Ben", "Ada", False),
-        ("3", "After a while I found that there are 3 of them.", None),
-        ("a long sentence of the kind that people give as a golden answer", "anything", None),
+        # typed as a whole
+        ("17", "17", RATE, True),
+        ("17", "It is 17.", RATE, True),
+        ("17", "18", RATE, False),
+        ("1000", "1,000", RATE, True),
+        ("May 5, 2023", "5 May 2023", RATE, True),
+        ("May 5, 2023", "15 May 2023", RATE, False),
+        ("May 5, 2023", "May 5, 2017", RATE, False),
+        ("73.5%", "0.735", RATE, True),
+        ("18.2.0", "v18.2.0", RATE, True),
+        ("18.2.0", "18.3.0", RATE, False),
+        ("54 tokens per second", "54 tokens per second", RATE, True),
+        # another unit, currency or measure
+        ("$9", "€9", RATE, False),
+        ("$9", "CA$ 9", RATE, False),
+        ("$9", "$9 a month", RATE, None),
+        ("54 min", "54", RATE, True),
+        # rounded or scaled
+        ("11.2", "11.25", RATE, None),
+        ("2 km", "2,000 m", RATE, True),
+        ("2,000", "2", RATE, None),
+        # not found
+        ("17", "I could not find it.", RATE, False),
+        ("none", "I could not find it.", RATE, None),
+        # names and lists are never wrong
+        ("Paris", "paris", RATE, True),
+        ("sea gull", "Seagull.", RATE, True),
+        ("Dr. Erin Vale", "Erin Vale", RATE, True),
+        ("Paris", "Lyon", RATE, None),
+        ("Ada; Ben; 3", "Ada, Ben, 3", RATE, True),
+        ("Ada; Ben", "Ben, Ada", RATE, None),
+        ("English; German", "German and English", LANGUAGES, True),
+        ("English; German", "English", LANGUAGES, None),
+        # no type as a whole
+        ("Ada, 3", "Ada, 3", RATE, None),
+        ("12 or 13", "12", RATE, None),
+        ("about 12", "12", RATE, None),
+        ("3", "After a while I found that there are 3 of them.", RATE, None),
+        ("a long sentence of the kind that people give", "anything", RATE, None),
+        ("", "17", RATE, None),
+        ("word " * 2000, "word", RATE, None),
+        # digits of other scripts
+        ("٤٥", "45", RATE, True),
+        ("十二", "12", RATE, None),
     ],
 )
-def test_golden_without_rule_compares_exactly(ans, answer, success):
-    assert check(answer, golden(ans)).success is success
+def test_a_reference_without_a_rule_is_read_if_it_has_a_type(ans, answer, question, success):
+    assert check(answer, golden(ans), question).success is success, check(answer, golden(ans))
+
+
+def test_a_possible_reference_is_never_wrong_and_an_unknown_type_is_named():
+    assert check("18", {"type": "possible", "ans": "17"}).success is None
+    assert check("17", {"type": "possible", "ans": "17"}).success is True
+    verdict = check("17", {"type": "exact", "ans": "17"})
+    assert verdict.success is None and '"golden" or "possible", not \'exact\'' in verdict.reason
 
 
 def test_possible_without_rule_is_unscored_and_says_why():
@@ -300,10 +330,8 @@ def test_possible_without_rule_is_unscored_and_says_why():
 
 
 def test_the_reason_names_what_is_missing():
-    assert (
-        check("Plum cake", rule("Plum cake", [4.6, "four and a half"])).reason
-        == 'The answer does not say 4.6 or "four and a half".'
-    )
+    verdict = check("Plum cake", rule("Plum cake", [4.6, "four and a half"]))
+    assert verdict.reason == 'The answer does not say 4.6 or "four and a half".'
     assert "1.0%" in check("3", rule({"number": 9.81, "tolerance": 0.01})).reason
 
 
@@ -356,14 +384,14 @@ def test_an_unknown_word_leaves_the_answer_to_a_judge(word, number):
 
 
 @given(number=DECIMALS, data=st.data())
-def test_any_digit_changed_fails(number, data):
+def test_no_answer_with_a_changed_digit_is_right(number, data):
     written = str(number)
     at = data.draw(
         st.sampled_from([n for n, character in enumerate(written) if character.isdigit()])
     )
     digit = data.draw(st.sampled_from([d for d in string.digits if d != written[at]]))
     changed = written[:at] + digit + written[at + 1 :]
-    assert check(f"It is {changed}.", rule(float(number))).success is False
+    assert not check(f"It is {changed}.", rule(float(number))).success
 
 
 @given(
@@ -376,16 +404,10 @@ def test_a_part_of_a_longer_word_does_not_count(name, extra):
     assert check(f"it is {name}", rule(name)).success is True
 
 
-@pytest.mark.slow
-@given(st.sets(st.integers(100, 10**6), min_size=EXTRA_NUMBERS + 2, max_size=60))
-def test_many_numbers_are_refused_even_with_the_right_one(numbers):
-    assert check(", ".join(map(str, numbers)), rule(min(numbers))).success is False
-
-
 @given(answer=st.text(), question=st.text())
 def test_any_text_gets_a_verdict(answer, question):
     verdict = check(answer, rule("Plum cake", 4.6, **{"not": ["pie"]}), question)
-    assert verdict.success in (True, False)
+    assert not verdict.success or "plum" in answer.casefold()
 
 
 def count_verdicts(file):
@@ -411,14 +433,14 @@ def read_rows(file):
 
 SETS = {  # sets of answers, by file: their number, and the least figures that the rules must reach
     # The rules were written with these answers in view; with others they err more often.
-    "answers.jsonl": {"count": 884, "right": 0.99, "wrong": 0.99, "recall": 0.74, "decided": 0.69},
-    # Written by somebody who did not know the rules, and measured once, after they were finished.
+    "answers.jsonl": {"count": 884, "right": 0.99, "wrong": 0.99, "recall": 0.66, "decided": 0.55},
+    # Written by somebody who did not know the rules; only counts of verdicts were looked at.
     "answers_held_out.jsonl": {
         "count": 832,
-        "right": 0.98,
-        "wrong": 0.97,
-        "recall": 0.6,
-        "decided": 0.71,
+        "right": 0.985,
+        "wrong": 0.98,
+        "recall": 0.57,
+        "decided": 0.5,
     },
 }
 
@@ -446,7 +468,7 @@ FAILED = "Afterwards the site does not hold what was asked for: cart length 1."
     ("answer", "before", "success", "reason"),
     [
         ("Plum cake", (True, "All is there."), True, "All that is asked for"),
-        ("Carrots", (True, "All is there."), False, "does not say"),
+        ("Carrots", (True, "All is there."), None, "also says"),
         ("Plum cake", (False, FAILED), False, FAILED),
         ("Plum cake", (False, "The answer does not say it."), None, "state was not read"),
     ],

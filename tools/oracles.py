@@ -19,11 +19,11 @@ import pandas
 from tqdm import tqdm
 
 from practice.miniweb import MiniWeb, World
+from practice.miniweb.kit.answer_slots import list_forms
 from practice.miniweb.oracle import play
 from practice.miniweb.world import OBSTACLES
 from webvoyager.browser import Browser
 from webvoyager.environment import Environment
-from webvoyager.lab.judging.answer_parts import list_forms
 from webvoyager.lab.judging.answer_tokens import Number, same, tokens
 from webvoyager.lab.judging.checking import check
 from webvoyager.lab.running import side_by_side

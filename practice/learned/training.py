@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
 
-from webvoyager.lab.judging.answer_parts import Slot, says, to_slot
+from practice.miniweb.kit.answer_slots import says
+from webvoyager.lab.judging.answer_parts import Slot, to_slot
 from webvoyager.lab.judging.answer_tokens import Token, tokens
 from webvoyager.records import Episode, Task
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pandas
 
+from practice.miniweb.kit.answer_slots import list_forms
 from webvoyager.lab.failures.signals import shown
-from webvoyager.lab.judging.answer_parts import list_forms
 from webvoyager.lab.judging.answer_tokens import Number, Token, places, tokens
 from webvoyager.lab.statistics import rates
 from webvoyager.records import Episode, Step, Task

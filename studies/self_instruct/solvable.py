@@ -24,10 +24,10 @@ from pathlib import Path
 import pandas
 
 from practice.miniweb import MiniWeb
+from practice.miniweb.kit.answer_slots import list_forms
 from practice.miniweb.oracle import play
 from tools.oracles import open_browser
 from webvoyager import Browser, Environment, Task
-from webvoyager.lab.judging.answer_parts import list_forms
 from webvoyager.lab.judging.answer_tokens import Token, places, tokens
 from webvoyager.lab.proposing import checks, pool
 from webvoyager.lab.proposing.pool import Proposal

@@ -18,7 +18,7 @@ from .files import (
     write_whole,
 )
 from .folders import Missing, describe_difference, existing, read_about, skip_missing, slug
-from .judgements import RULES, add_verdicts, by_judge, verdicts
+from .judgements import ANSWERS, RULES, add_verdicts, by_judge, verdicts
 from .merging import merge
 from .reading import (
     UNFINISHED,
@@ -35,6 +35,7 @@ from .recording import Watch, print_step, record
 from .tables import columns, failed, make_table, solved, table
 
 __all__ = [
+    "ANSWERS",
     "DAMAGED",
     "RULES",
     "UNFINISHED",

@@ -16,6 +16,7 @@ from .folders import Missing, warn_of_damage
 
 VERDICTS, LABELS = "verdicts.jsonl", "labels.jsonl"
 RULES = "rules"  # the name of the judge in lab/judging/checking.py
+ANSWERS = ", answers"  # in the name of a judge that reads answers only, lab/judging/answer_judge.py
 AGREED, PERSON = "agreed", "person"  # the rater whose label settles; who labels, if no model
 
 
@@ -39,8 +40,8 @@ def verdicts(folder: str | Path) -> list[Verdict]:
 def by_judge(given: Iterable[Verdict], judge: str | None = None) -> dict[tuple[str, int], Verdict]:
     """The newest verdict of one judge on each attempt, by task and attempt.
 
-    Without a name: the rules, if they decided anything, else whoever judged last. Raises ValueError
-    if nobody of that name judged.
+    Without a name: the rules, if they decided anything, with a judge of answers for what they
+    leave; else whoever judged last. Raises ValueError if nobody of that name judged.
     """
     given = list(given)
     judges = list(dict.fromkeys(verdict.judge for verdict in reversed(given)))
@@ -51,7 +52,12 @@ def by_judge(given: Iterable[Verdict], judge: str | None = None) -> dict[tuple[s
         )
     decided = any(verdict.judge == RULES and verdict.success is not None for verdict in given)
     chosen = judge or (RULES if decided else next(iter(judges), ""))
-    return {(each.task, each.attempt): each for each in given if each.judge == chosen}
+    found = {(each.task, each.attempt): each for each in given if each.judge == chosen}
+    for each in given if judge is None and chosen == RULES else ():
+        left = found.get((each.task, each.attempt))
+        if ANSWERS in each.judge and left and (left.success is None or ANSWERS in left.judge):
+            found[each.task, each.attempt] = each
+    return found
 
 
 def find_damage(folder: Path) -> dict[Path, str]:

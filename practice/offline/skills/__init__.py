@@ -6,9 +6,9 @@ add it to SKILLS.
 
 from ..endpoint.protocol import Message, Sample
 from ..rules import strategy
-from . import categorise, judge, keypoints, path, plan, propose, reflect, value
+from . import categorise, compare, judge, keypoints, path, plan, propose, reflect, value
 
-SKILLS = (strategy, propose, categorise, judge, value, keypoints, path, plan, reflect)
+SKILLS = (strategy, propose, categorise, judge, compare, value, keypoints, path, plan, reflect)
 
 
 def reply(messages: tuple[Message, ...], sample: Sample) -> str:

@@ -1,35 +1,35 @@
-"""The parts of a rule as typed slots, and where an answer says them.
+"""The parts of a reference as typed slots, and where an answer says them.
 
 A slot is {"type", "value"} with optional "unit", "tolerance" and "alternatives" (other right
 texts). Its type is one of TYPES. People may write a part plainly instead, as a text, a number,
 {"number", "tolerance"} or a list of alternatives: `to_slot` finds its type, and its unit in the
-reference answer.
+reference answer. `read_plain` finds the slots of a reference without a rule.
 """
 
 import re
-from calendar import month_abbr, month_name
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from .answer_tokens import Number, Reading, Token, places, read, tokens
-from .answer_values import MONEY, UNITS, Value, cut_ending, values
+from .answer_tokens import Reading, Token, read, tokens
+from .answer_values import Value, is_money, values
+from .answer_words import FUNCTION_WORDS, REVERSING
+from .comparing import compare
 
 SLOT = {"type", "value", "unit", "tolerance", "alternatives"}
 TYPES = ("number", "money", "duration", "time", "date", "name", "code", "yes-no")
+MEASURED = TYPES[:5]  # types whose values are compared by amount
 # a word with a digit in it, one before a number, or capitals: C2, LW 244, 2019-20, MWZHGB
 _CODE = re.compile(r"(?=\S*\d)[\w:./–-]+|[A-Za-z]+ \d+|[A-Z]{4,}")
 MOST_NAMED = 3  # alternatives that a description names
 PAIR = re.compile(r"\d+\s?[/:–-]\s?\d+")  # 6/12, 3-1
-_FUNCTION_WORDS = frozenset(
-    re.findall(
-        r"\w+",
-        "a an the of in on at for with and or to by is was are were per out from that which each s"
-        " so than as it its has had have altogether together total all only both",
-    )
-)
+# a name as people write it, without a sentence around it: "Dr. Erin Vale", "Shelf A1", "increase"
+_NAME = re.compile(r"[^\W_][\w'’&.-]*(?: [^\W_][\w'’&.-]*){0,5}")
+_PER = re.compile(r"\s?(?:/|\bper) ?[A-Za-z]+$")  # "54 tokens per second", "$9/month"
+_TITLE = re.compile(r"(?:Dr|Prof|Mr|Mrs|Ms)\.? ")
+_ONLY_LOWER = 2  # words; a longer text without capitals is prose
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Slot:
     value: Any
     unit: str = ""
     tolerance: float = 0
-    alternatives: tuple[str | dict, ...] = ()
+    alternatives: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The slot as references store it."""
@@ -61,8 +61,8 @@ class Slot:
             margin = f" (give or take {self.tolerance:.1%})" if self.tolerance else ""
             value = f"{self.value}{unit}{margin}"
         else:
-            value = _quote(self.value)
-        others = list(map(_quote, self.alternatives))
+            value = f'"{self.value}"'
+        others = [f'"{other}"' for other in self.alternatives]
         if len(others) > MOST_NAMED:
             others[MOST_NAMED:] = [f"another of {len(others) + 1} wordings"]
         return " or ".join((value, *others))
@@ -70,19 +70,17 @@ class Slot:
     @property
     def texts(self) -> tuple[str, ...]:
         """The value and the alternatives as texts."""
-        return (str(self.value), *(text for text in self.alternatives if isinstance(text, str)))
+        return (str(self.value), *self.alternatives)
+
+    @property
+    def wanted(self) -> Value | None:
+        """The value that is asked for; None for a name, a code, yes and no."""
+        return _read_value(f"{self.value} {self.unit}") if self.type in MEASURED else None
 
     @property
     def kind(self) -> str:
-        """The kind of measure: "mass", "duration", "$", …; "" for a count."""
-        if self.type == "duration":
-            return "duration"
-        return UNITS[self.unit][0] if self.unit in UNITS else ""
-
-    @property
-    def nouns(self) -> frozenset[str]:
-        """The words for what a count counts, without endings."""
-        return frozenset() if self.kind else frozenset(map(cut_ending, self.unit.split()))
+        """What values compete for it: "mass", "$", "date", …; "" for a count, else its type."""
+        return self.wanted.kind if self.wanted else self.type
 
 
 @dataclass(frozen=True)
@@ -93,17 +91,6 @@ class Hit:
     end: int
     value: Value | None = None
     doubt: str = ""
-
-
-# reasons to doubt a hit, unless the question settles them
-NO_YEAR = "the year is missing"
-PERCENTAGE = "it is a percentage"
-
-
-def _quote(alternative: str | dict) -> str:
-    if isinstance(alternative, dict):
-        return to_slot(alternative).describe()
-    return f'"{alternative}"'
 
 
 # --- parts as slots ---
@@ -124,7 +111,7 @@ def to_slot(part: Any, reference: str = "") -> Slot:
         case int() | float():
             return _type_number(part, reference)
         case str() if tokens(part):
-            return _type_text(part)
+            return _type_value(part) or _type_text(part)
         case [first, *others]:
             return _type_list(first, others, reference)
     raise ValueError(
@@ -133,43 +120,76 @@ def to_slot(part: Any, reference: str = "") -> Slot:
     )
 
 
+def read_plain(text: str) -> list[Slot]:
+    """The slots of a reference without a rule: one, or several between semicolons.
+
+    [] if a part is not typed as a whole: prose, "X or Y", a formula, "name, number".
+    """
+    slots = []
+    for part in text.split(";"):
+        part = part.strip(" \n\"'“”‘’").removesuffix(".")
+        slot = _type_value(_PER.sub("", part))
+        if not slot and (_CODE.fullmatch(part) or _is_name(part)):
+            slot = _type_text(part)
+            if _TITLE.match(part):
+                slot = replace(slot, alternatives=(_TITLE.sub("", part),))
+        if not slot:
+            return []
+        slots.append(slot)
+    return slots
+
+
+def _is_name(text: str) -> bool:
+    """Whether a text is a name and nothing else."""
+    words = [word for word in tokens(text) if isinstance(word, str)]
+    if not _NAME.fullmatch(text) or {*words} & REVERSING:
+        return False
+    small = [word for word in text.split() if word[0].islower() and word not in FUNCTION_WORDS]
+    return not small if text[0].isupper() else len(text.split()) <= _ONLY_LOWER
+
+
 def _type_number(value: float, reference: str, tolerance: float = 0) -> Slot:
     """A number with the unit that it has in the reference answer."""
     reading = read(reference)
-    for found in values(reading, _FUNCTION_WORDS):
-        token = reading.tokens[found.start]
-        is_number = isinstance(token, Number) and token.value == Fraction(str(value))
-        if is_number and found.kind not in ("date", "time"):
+    for found in values(reading, FUNCTION_WORDS):
+        number = reading.find_number(found.start)
+        if number and number.value == Fraction(str(value)) and found.kind not in ("date", "time"):
             unit = _write_unit(found, reading)
-            return Slot("money" if unit in MONEY else "number", value, unit, tolerance)
+            return Slot("money" if is_money(unit) else "number", value, unit, tolerance)
     return Slot("number", value, "", tolerance)
 
 
 def _write_unit(value: Value, reading: Reading) -> str:
-    if value.kind in MONEY:
+    if is_money(value.kind):
         return value.kind
     if value.kind == "percent":
         return "%"
     if value.kind:
-        return str(reading.tokens[value.end - 1])
+        return reading.find_word(value.end - 1)
     return " ".join(value.nouns)
 
 
+def _type_value(text: str) -> Slot | None:
+    """The slot of a text that is one value and nothing else; None for other texts."""
+    reading = read(text)
+    found = list(values(reading, FUNCTION_WORDS))
+    if len(found) != 1 or (PAIR.fullmatch(text) and found[0].kind != "time"):
+        return None
+    value, number = found[0], reading.find_number(0)
+    if value.start or value.end + len(value.nouns) != len(reading.tokens):
+        return None
+    if value.kind in ("date", "time", "duration"):
+        return Slot(value.kind, text)
+    if number and number.value.denominator in (1, 2, 4, 5, 8, 10, 20, 100, 1000):
+        exact = int(number.value) if number.value.denominator == 1 else float(number.value)
+        return _type_number(exact, text)
+    return None
+
+
 def _type_text(text: str) -> Slot:
-    """A text as a slot: the one value that it contains, yes or no, a code, or a name."""
+    """A text without a value as a slot: yes or no, a code, or a name."""
     if text.casefold() in ("yes", "no"):
         return Slot("yes-no", text.casefold())
-    reading = read(text)
-    found = list(values(reading, _FUNCTION_WORDS))
-    single = found[0] if len(found) == 1 else None
-    whole = single and single.start == 0 and single.end + len(single.nouns) == len(reading.tokens)
-    if single and whole and not (PAIR.fullmatch(text) and single.kind != "time"):
-        if single.kind in ("date", "time", "duration"):
-            return Slot(single.kind, text)
-        number = reading.tokens[0]
-        if isinstance(number, Number) and number.value.denominator in (1, 2, 4, 5, 10, 20, 100):
-            exact = int(number.value) if number.value.denominator == 1 else float(number.value)
-            return _type_number(exact, text)
     return Slot("code" if _CODE.fullmatch(text) or PAIR.fullmatch(text) else "name", text)
 
 
@@ -180,172 +200,57 @@ def _type_list(first: Any, others: Sequence[Any], reference: str) -> Slot:
     slot = to_slot((iso or every)[0], reference)
     if slot.type == "number" and slot.kind == "duration":
         slot = Slot("duration", f"{slot.value} {slot.unit}")
-    kept: list[str | dict] = []
-    for other in every:
-        own = to_slot(other)
-        if isinstance(other, dict):
-            kept.append(own.to_json())
-        elif not find(slot, read(str(other))) and str(other) not in kept:
-            kept.append(str(other))
-    return Slot(slot.type, slot.value, slot.unit, slot.tolerance, tuple(kept))
+    texts = dict.fromkeys(map(str, every))
+    kept = tuple(text for text in texts if not find(slot, read(text)))
+    return replace(slot, alternatives=kept)
 
 
 # --- where a text says a slot ---
 
 
-def says(words: list[Token], slot: Slot) -> bool:
-    """Whether the words say a slot's value or one of its alternatives."""
-    reading = Reading("", words, [(0, 0)] * len(words), frozenset())
-    return any(not hit.doubt for hit in find(slot, reading))
-
-
-def find(slot: Slot, reading: Reading, plain: frozenset[str] = _FUNCTION_WORDS) -> list[Hit]:
+def find(slot: Slot, reading: Reading, plain: frozenset[str] = FUNCTION_WORDS) -> list[Hit]:
     """The places where a text says a slot, in order."""
-    if slot.type in ("number", "money", "duration", "time", "date"):
-        hits = [hit for value in values(reading, plain) if (hit := _compare_value(slot, value))]
-        names = slot.texts[1:]
-    else:
-        hits, names = [], slot.texts
-    for name in names:
-        hits += _find_name(name, reading, slot.type == "code")
-    for other in slot.alternatives:
-        hits += find(to_slot(other), reading, plain) if isinstance(other, dict) else []
+    hits: list[Hit] = []
+    wanted = slot.wanted
+    for value in values(reading, plain):
+        is_same, doubt = compare(wanted, value, slot.tolerance) if wanted else (False, "")
+        hits += [Hit(value.start, value.end, value, doubt)] if is_same else []
+    for name in slot.texts[1:] if wanted else slot.texts:
+        hits += _find_name(name, reading)
     return sorted(hits, key=lambda hit: hit.start)
 
 
-def _find_name(name: str, reading: Reading, is_code: bool) -> Iterator[Hit]:
-    """The places where a text says a name or a code; a code with or without its space."""
-    written = [name]
-    if is_code:
-        written += [name.replace(" ", ""), re.sub(r"(?<=[A-Za-z])(?=\d)", " ", name)]
-    for form in dict.fromkeys(written):
-        words = _read_form(form)
-        for start in places(words, reading.tokens):
-            end = start + len(words)
-            span = reading.cut(start, end)
-            if not span or not PAIR.fullmatch(form) or _squash(span) == _squash(form):
-                yield Hit(start, end)
+def _find_name(name: str, reading: Reading) -> Iterator[Hit]:
+    """The places where a text says a name or a code; spaces and hyphens in it don't count."""
+    whole = _join_name(name)
+    for start in range(len(reading.tokens)):
+        end, joined = start, ""
+        while end < len(reading.tokens) and whole.startswith(joined) and joined != whole:
+            joined, end = joined + _write(reading.tokens[end]), end + 1
+        pair = PAIR.fullmatch(name)
+        if joined == whole and not (pair and _squash(reading.cut(start, end)) != _squash(name)):
+            yield Hit(start, end)
 
 
 @lru_cache(1024)
-def _read_form(form: str) -> tuple[Token, ...]:
-    """The words of a name, without an article before them."""
-    words = tuple(tokens(form))
-    return words[1:] if words[0] == "the" and len(words) > 1 else words
+def _join_name(name: str) -> str:
+    """The words of a name without spaces, and without an article before them."""
+    words = tokens(name)
+    return "".join(map(_write, words[1:] if words[0] == "the" and len(words) > 1 else words))
+
+
+def _write(token: Token) -> str:
+    return token if isinstance(token, str) else str(token.value)
 
 
 @lru_cache(1024)
-def _read_value(text: str) -> Value | None:
-    """The first value in a slot's text."""
-    return next(values(read(text)), None)
+def _read_value(text: str) -> Value:
+    """The first value in a slot's text; raises ValueError if there is none."""
+    found = next(values(read(text), FUNCTION_WORDS), None)
+    if found is None:
+        raise ValueError(f"A slot of this type needs a value that can be read, not {text!r}.")
+    return found
 
 
 def _squash(text: str) -> str:
     return re.sub(r"[\s–-]", "-", text)
-
-
-def _compare_value(slot: Slot, value: Value) -> Hit | None:
-    """The hit if a value is the slot's, else None."""
-    hit = Hit(value.start, value.end, value)
-    if slot.type == "date":
-        return _compare_dates(slot, value)
-    if value.kind == "date":  # the part may be the year alone
-        year = slot.type == "number" and value.date[2] == slot.value
-        return hit if year else None
-    if slot.type == "time" or value.kind == "time":
-        wanted = _read_value(str(slot.value))
-        if slot.type == "time" and wanted and not value.kind:
-            point = Fraction(int(wanted.amount) // 60) + wanted.amount % 60 / 100  # 15.25
-            return hit if value.amount == point else None
-        both = slot.type == value.kind == "time"
-        return hit if both and wanted and wanted.amount == value.amount else None
-    return _compare_numbers(slot, value)
-
-
-def _compare_dates(slot: Slot, value: Value) -> Hit | None:
-    wanted = _read_value(str(slot.value))
-    if value.kind != "date" or wanted is None or wanted.date[:2] != value.date[:2]:
-        return None
-    year, given = wanted.date[2], value.date[2]
-    if year and given and year != given:
-        return None
-    doubt = NO_YEAR if year and not given else ""
-    return Hit(value.start, value.end, value, doubt)
-
-
-def _compare_numbers(slot: Slot, value: Value) -> Hit | None:
-    size = UNITS[slot.unit][1] if slot.unit in UNITS else Fraction(1)
-    bare: Fraction | None = None
-    if slot.type == "duration":
-        wanted = next(values(read(str(slot.value))))
-        number, amount = tokens(str(slot.value))[0], wanted.amount
-        if wanted.end == 2 and isinstance(number, Number):
-            bare = number.value
-    else:
-        bare = Fraction(str(slot.value))
-        amount = bare * size
-    own = [value.amount if value.kind == slot.kind else value.amount / value.size]
-    if value.also is not None and not slot.kind == value.kind == "percent":
-        own.append(value.also)  # 25% is 0.25
-    right = amount if value.kind == slot.kind != "" else bare
-    margin = Fraction(str(slot.tolerance)) * (abs(right) if right else 1)
-    if value.kind == slot.kind == "percent":
-        own = [abs(number) for number in own]  # -35% is 35% off
-    if right is None or not any(abs(number - right) <= margin for number in own):
-        return None
-    if value.kind not in ("", slot.kind) and slot.kind:
-        return None  # 55 g is not 55 kg, and $73 is not €73
-    if slot.type == "number" and value.kind == slot.kind != "" and value.size != size:
-        return Hit(value.start, value.end, value, "it is given in another unit")
-    return Hit(value.start, value.end, value, _doubt_unit(slot, value))
-
-
-def _doubt_unit(slot: Slot, value: Value) -> str:
-    """Why a number of the right value may count something else; "" if it doesn't."""
-    if value.kind == "percent" and not slot.kind:
-        return PERCENTAGE
-    if value.kind and slot.nouns:
-        return f"it is given in {value.kind}"
-    if value.nouns and slot.kind:
-        return f"it counts {' '.join(value.nouns)}"
-    if value.nouns and slot.nouns and not slot.nouns & value.counted:
-        return f"it counts {' '.join(value.nouns)}"
-    return ""
-
-
-def list_forms(part: Any) -> Any:
-    """The texts and numbers by which a page may show a part: its plain alternatives."""
-    if not (isinstance(part, dict) and "type" in part):
-        return part
-    slot = to_slot(part)
-    if slot.type in ("number", "money"):
-        return {"number": slot.value, "tolerance": slot.tolerance}
-    reading = read(str(slot.value))
-    value = next(values(reading, _FUNCTION_WORDS), None)
-    if slot.type == "date" and value and value.kind == "date":
-        month, day, _ = value.date
-        names = (month_name[month], month_abbr[month])
-        days = [form for name in names for form in (f"{name} {day}", f"{day} {name}")]
-        return [*slot.texts, *days]
-    if slot.type == "duration" and value and value.kind != "date":
-        hours, minutes = divmod(int(value.amount), 60)
-        brief = ["{} h {} min", "{} hr {} min", "{}h {}m", "{} hours {} minutes"] if hours else []
-        whole = [f"{value.amount} min", f"{value.amount} minutes"]
-        return [*slot.texts, *(form.format(hours, minutes) for form in brief), *whole]
-    return list(slot.texts)
-
-
-def leaves(rule: Any) -> Iterator[str | int | float]:
-    """All texts and numbers that a rule, or a part of one, names."""
-    match rule:
-        case {"type": _, "value": value}:
-            yield value
-            yield from rule.get("alternatives", ())
-        case dict():
-            for key in rule.keys() & {"parts", "any", "not", "number"}:
-                yield from leaves(rule[key])
-        case list():
-            for item in rule:
-                yield from leaves(item)
-        case _:
-            yield rule

@@ -7,9 +7,11 @@ A reference is {"type": "golden" | "possible", "ans": …, "rule": …}. A rule 
     "not"    parts that the answer must not say (the other candidates of a comparison)
     "state"  what the site's state must be afterwards: {"path", "equals" | "length" | "contains"},
              or a list of these
-An answer is right if it says every part and nothing that competes with them (competing.py). It is
-wrong if it plainly says something else, or leaves a part out (missing.py). Everything in between is
-left to a judge: success is None, and the reason begins with A_JUDGE.
+A reference without a rule is read as such parts if it has a type as a whole (`read_plain`).
+
+An answer is right if it says every part and nothing that competes with them, and wrong if it
+plainly says something else (deciding.py). Everything in between is left to a judge: success is
+None, and the reason begins with A_JUDGE.
 """
 
 import re
@@ -19,20 +21,17 @@ from typing import Any
 
 from ...records import Episode, Verdict
 from ...runs import RULES
-from .answer_parts import NO_YEAR, PERCENTAGE, Hit, Slot, find, leaves, to_slot
-from .answer_tokens import Number, Reading, Token, read, same, tokens
-from .competing import PLAIN, Known, find_competing
-from .missing import explain_missing
-from .plain_answers import compare_plainly
+from .answer_parts import read_plain, to_slot
+from .answer_tokens import tokens
+from .deciding import Outcome, decide
 
 JUDGE = RULES
 A_JUDGE = "A judge must say: "
-# an honest answer may compare four things with two figures each; a dumped page has more
-EXTRA_NUMBERS = 8
-MOST_CHARACTERS = 4000  # a longer answer is a dumped page
+MOST_CHARACTERS = 4000  # a longer answer is a dumped page, and takes long to read
 _NO_STATE = "The rule asks for the state of the site, which was not read."
 _FINAL = re.compile(r"\bfinal answer\b\s*(?:is\b)?[\s:*]*", re.IGNORECASE)
-Outcome = tuple[bool | None, str]  # success, and one sentence on why
+_SET = re.compile(r"\b(?:all|both|list|each|every|which \w+s)\b", re.IGNORECASE)
+_ORDERED = re.compile(r"\b(?:first|order|rank\w*|sort\w*|respectively)\b", re.IGNORECASE)
 
 
 def check(
@@ -47,18 +46,15 @@ def check(
     success is None (unscored) when a judge must decide, and when the rule asks for a state that is
     not given. Raises ValueError when the rule itself cannot be read.
     """
-    if len(answer) > MOST_CHARACTERS:
-        reason = f"The answer has {len(answer):,} characters, as a page dumped has."
-        return Verdict(task, False, reason, JUDGE)
     if not tokens(answer):
         return Verdict(task, False, "The answer is empty.", JUDGE)
-    answer, rule = cut_to_final(answer), reference.get("rule")
-    if not rule:
-        success, reason = compare_plainly(answer, reference)
-    else:
+    answer = cut_to_final(answer)
+    if len(answer) > MOST_CHARACTERS:
+        success, reason = None, f"the answer has {len(answer):,} characters."
+    elif rule := reference.get("rule"):
         success, reason = _check_rule(rule, answer, reference, question, state)
-        if refusal := _find_non_answer(answer, reference, question):
-            success, reason = False, refusal
+    else:
+        success, reason = _check_plain(answer, reference, question)
     for_judge = success is None and reason != _NO_STATE
     return Verdict(task, success, A_JUDGE + reason if for_judge else reason, JUDGE)
 
@@ -104,7 +100,11 @@ def _check_rule(
             _choose_best([_check_rule(way, answer, reference, question, state) for way in ways])
         )
     elif rule.keys() & {"parts", "not"}:
-        outcomes.append(_check_words(rule, answer, str(reference.get("ans", "")), question))
+        expected = str(reference.get("ans", ""))
+        slots = [to_slot(part, expected) for part in rule.get("parts", ())]
+        excluded = [to_slot(part) for part in rule.get("not", ())]
+        ordered = bool(_ORDERED.search(question))
+        outcomes.append(decide(answer, slots, excluded, question, expected, ordered))
     outcomes.append(_check_state(rule, state))
     for success in (False, None):
         for outcome in outcomes:
@@ -129,75 +129,22 @@ def _choose_best(outcomes: Sequence[Outcome]) -> Outcome:
     return False, f"None of the right answers is given: {outcomes[0][1]}"
 
 
-def _check_words(rule: dict, answer: str, reference: str, question: str) -> Outcome:
-    """Whether the answer says the parts, and nothing that competes with them."""
-    reading = read(answer)
-    slots = [to_slot(part, reference) for part in rule.get("parts", ())]
-    hits = [find(slot, reading, PLAIN) for slot in slots]
-    wrong = _find_wrong_name(rule, reading, hits)
-    missing = [
-        explain_missing(slot, reading, question, wrong)
-        for slot, found in zip(slots, hits, strict=True)
-        if not found
-    ]
-    if missing:
-        return min(missing, key=lambda outcome: outcome[0] is None)
-    if wrong:
-        return (None if slots else False), f'The answer also names "{wrong}".'
-    doubt = _find_doubt(slots, hits, question, reference)
-    doubt = doubt or find_competing(answer, reading, slots, hits, Known(question, reference, slots))
-    return (None, f"The answer {doubt}.") if doubt else (True, "")
+def _check_plain(answer: str, reference: dict, question: str) -> Outcome:
+    """The outcome for a reference without a rule, if it has a type as a whole.
 
-
-def _find_wrong_name(rule: dict, reading: Reading, hits: Sequence[list[Hit]]) -> str:
-    """A wrong name that the answer says outside the right ones; "" if there is none.
-
-    "Cedar Lodge" doesn't count inside "Cedar Lodge Spa" if that is right.
+    A name, a list and "yes" may be said in many ways, and where the reference is only "possible",
+    others are right too: there no answer is called wrong.
     """
-    own = {at for found in hits for hit in found for at in range(hit.start, hit.end)}
-    for part in rule.get("not", ()):
-        slot = to_slot(part)
-        for hit in find(slot, reading, PLAIN):
-            if not own & {*range(hit.start, hit.end)}:
-                return slot.texts[0]
-    return ""
-
-
-def _find_doubt(
-    slots: Sequence[Slot], hits: Sequence[list[Hit]], question: str, reference: str
-) -> str:
-    """Why the parts that were found may mean something else; "" if nothing is in doubt."""
-    for slot, found in zip(slots, hits, strict=True):
-        if all(hit.doubt and not _is_settled(hit.doubt, question, reference) for hit in found):
-            return f"says {slot.describe()}, but {found[0].doubt}"
-    ordered = "first" in tokens(question)
-    for first, others in enumerate(zip(slots, hits, strict=True), 1):
-        for slot, found in list(zip(slots, hits, strict=True))[first:]:
-            if found[0].start < others[1][0].start and _need_order(
-                (others[0], others[1][0]), (slot, found[0]), ordered
-            ):
-                return "says the parts in another order than they were asked for"
-    return ""
-
-
-def _is_settled(doubt: str, question: str, reference: str) -> bool:
-    """Whether the question settles a doubt: it names the year, or asks for a percentage."""
-    if doubt == PERCENTAGE:
-        return bool(re.search(r"%|percent|share", f"{question} {reference}"))
-    if doubt == NO_YEAR:
-        years = re.findall(r"\b(?:19|20)\d\d\b", reference)
-        return not years or any(year in question for year in years)
-    return False
-
-
-def _need_order(first: tuple[Slot, Hit], second: tuple[Slot, Hit], ordered: bool) -> bool:
-    """Whether only their order tells two parts apart."""
-    (slot, hit), (other, later) = first, second
-    if slot.type in ("name", "code") or other.type in ("name", "code"):
-        return slot.type == other.type and ordered
-    if hit.value is None or later.value is None or hit.value.kind != later.value.kind:
-        return False
-    return not (hit.value.nouns and later.value.nouns and slot.nouns != other.nouns)
+    kind, expected = reference.get("type", "golden"), str(reference.get("ans", ""))
+    if kind not in ("golden", "possible"):
+        return None, f'the type of the reference must be "golden" or "possible", not {kind!r}.'
+    slots = read_plain(expected)
+    if not slots:
+        return None, f'the reference "{expected:.60}" is no value or name that the rules read.'
+    ordered = not _SET.search(question)
+    success, reason = decide(answer, slots, (), question, expected, ordered)
+    decidable = kind == "golden" and len(slots) == 1 and slots[0].type not in ("name", "yes-no")
+    return (success if success or decidable else None), reason or f'The answer is "{expected}".'
 
 
 def _require_form(rule: Any) -> None:
@@ -257,39 +204,6 @@ def _follow_path(path: str, state: Any) -> Any:
         else:
             return None
     return state
-
-
-# --- answers to refuse, whatever they contain ---
-
-
-def _find_non_answer(answer: str, reference: dict, question: str) -> str | None:
-    """A reason if the answer repeats the question or lists numbers by the dozen, else None."""
-    rule, words, question_words = reference["rule"], tokens(answer), tokens(question)
-    repeated = all(word in question_words for word in words)
-    if repeated and 2 * len(words) >= len(question_words) and not _is_safe_from_echo(rule):
-        return "The answer only repeats the question."
-    expected = question_words + tokens(str(reference.get("ans", "")))
-    expected += [token for leaf in leaves(rule) for token in tokens(str(leaf))]
-    numbers = {word for word in words if _is_numeric(word)}
-    extra = [number for number in numbers if not any(same(number, token) for token in expected)]
-    allowed = max(EXTRA_NUMBERS, 2 * len(rule.get("parts", ())))
-    if len(extra) > allowed:
-        return (
-            f"The answer lists {len(extra)} numbers that nobody asked for, where {allowed} may"
-            " stand."
-        )
-    return None
-
-
-def _is_safe_from_echo(rule: dict) -> bool:
-    """Whether repeating the question cannot pass: no words are asked for, or "not" covers them."""
-    if not rule.keys() & {"parts", "any"} or "not" in rule:
-        return True
-    return all("not" in other for other in rule.get("any", [{}]))
-
-
-def _is_numeric(token: Token) -> bool:
-    return isinstance(token, Number) or token[0].isdigit()
 
 
 # --- a rule in words ---

@@ -6,7 +6,7 @@ write. `judge_run` has several judges assess a run and stores their verdicts in 
 
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -174,15 +174,19 @@ def _name_key_points(model: Model, own: models.Own) -> str:
 
 
 def judge_run(
-    folder: str | Path, judges: Mapping[str, Judge], workers: int = 4
+    folder: str | Path,
+    judges: Mapping[str, Judge],
+    workers: int = 4,
+    attempts: Collection[tuple[str, int]] | None = None,
 ) -> pandas.DataFrame:
     """Have each of the named judges assess each episode of a run; return the table of verdicts.
 
-    Each verdict is stored at once, under the judge's name given here; after an interruption, call
-    again, and only what is missing is judged. Faults are not results and are not judged. An episode
-    that cannot be judged now is left for the next call, with a warning; an error that would affect
-    all other calls too (a wrong key, no credit) stops at once. Raises TypeError when a judge
-    returns something other than a Verdict.
+    With `attempts`, pairs of a task's id and an attempt, only those. Each verdict is stored at
+    once, under the judge's name given here; after an interruption, call again, and only what is
+    missing is judged. Faults are not results and are not judged. An episode that cannot be judged
+    now is left for the next call, with a warning; an error that would affect all other calls too (a
+    wrong key, no credit) stops at once. Raises TypeError when a judge returns something
+    other than a Verdict.
     """
     known = {(verdict.judge, verdict.task, verdict.attempt) for verdict in runs.verdicts(folder)}
     episodes = [episode for episode in runs.load(folder) if not episode.stop.startswith("error")]
@@ -191,6 +195,7 @@ def judge_run(
         for name in judges
         for episode in episodes
         if (name, episode.task.id, episode.attempt) not in known
+        and (attempts is None or (episode.task.id, episode.attempt) in attempts)
     ]
 
     def judge_one(_: None, pair: tuple[str, Episode]) -> Verdict | str:

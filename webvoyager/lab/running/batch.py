@@ -18,6 +18,7 @@ from ...models import Limits, Meter, Model
 from ...records import Episode, EpisodeError, Task, Verdict, sum_costs
 from ...start import MISSING, Kit, start
 from ..judging import checking
+from ..judging.answer_judge import judge_answer, needs_judge
 from ..statistics.rates import wilson
 from ..workers import Tool, side_by_side
 from .worlds import find_world
@@ -53,6 +54,7 @@ def run_tasks(
     executor: Executor | None = None,
     browser: Mapping[str, Any] | None = None,
     play: Play = play_with_agent,
+    judge: Model | None = None,
     **settings: Any,
 ) -> pandas.DataFrame:
     """Play tasks into a run folder, check the answers, and return the run's table.
@@ -69,6 +71,9 @@ def run_tasks(
     `limits`. When a limit is reached, no task and no further call begins; the episodes under way
     end in a fault, which is tried again next time, and a warning says so. An executor's processes
     each count their own calls, so that there the episodes under way may go beyond it.
+
+    A `judge` is a model that reads the answers which the rules leave (`judging.judge_answer`), and
+    counts in the limits; the table says in `judge` who decided.
 
     `play(kit, task, folder=…, **settings)` plays one task; `settings` are fields of Settings, or
     the `view` and `actions` of kit.env. Tasks of the mini web name their world. A warning reports
@@ -100,6 +105,7 @@ def run_tasks(
         workers=workers,
         meter=meter,
         executor=executor,
+        judge=judge,
     )
 
 
@@ -113,6 +119,7 @@ def play_all(
     workers: int = 2,
     meter: Meter | None = None,
     executor: Executor | None = None,
+    judge: Model | None = None,
 ) -> pandas.DataFrame:
     """Play the tasks that have no verdict in the run folder yet; return the run's table.
 
@@ -143,7 +150,7 @@ def play_all(
         with held:  # until the block or this process ends
             outcomes = side_by_side(
                 opened,
-                partial(_play_one, folder=folder, play=play, meter=meter),
+                partial(_play_one, folder=folder, play=play, meter=meter, judge=judge),
                 waiting,
                 workers,
                 folder.name,
@@ -185,7 +192,9 @@ def _play_with_kit(
     return episode, kit.web.state(task.site, kit.browser.cookies)
 
 
-def _play_one(tool: Tool, task: Task, *, folder: Path, play: Callable, meter: Meter) -> Outcome:
+def _play_one(
+    tool: Tool, task: Task, *, folder: Path, play: Callable, meter: Meter, judge: Model | None
+) -> Outcome:
     """Play a task and check its answer, unless a limit is reached.
 
     A cluster sends a task again when a worker is lost; one that was played by then is left out.
@@ -201,15 +210,31 @@ def _play_one(tool: Tool, task: Task, *, folder: Path, play: Callable, meter: Me
             raise
         warnings.warn(f"{task.id} has no verdict: {error} Call it again.", stacklevel=1)
         return Outcome(stop=f"error: {error}")
-    verdict = checking.grade(episode, state)
+    verdicts = [checking.grade(episode, state)]
+    if judge and needs_judge(verdicts[0]):
+        verdicts += _ask_judge(episode, judge.with_limits(meter))
+    verdict = verdicts[-1]
     try:
-        runs.add_verdicts(folder, verdict)
+        runs.add_verdicts(folder, *verdicts)
     except OSError as error:  # a full disk; the other tasks go on
         warnings.warn(
             f"The verdict on {verdict.task} was not stored: {error} It is: {verdict.reason}",
             stacklevel=1,
         )
     return Outcome(verdict, episode.cost, sum(episode.usage.values()), episode.stop)
+
+
+def _ask_judge(episode: Episode, judge: Model) -> list[Verdict]:
+    """The verdict on an answer by a model; none if it cannot be asked, with a warning."""
+    try:
+        verdict = judge_answer(episode.task, episode.answer, judge)
+    except EpisodeError as error:
+        warnings.warn(
+            f"{episode.task.id} was not judged: {error} judging.judge_answers does it later.",
+            stacklevel=1,
+        )
+        return []
+    return [replace(verdict, attempt=episode.attempt)]
 
 
 def _warn_of_limit(outcomes: Sequence[Outcome], waiting: int, meter: Meter) -> None:
