@@ -1,10 +1,11 @@
 """Checks the answers of stored runs again, after the rules or the references have changed.
 
-    python -m tools.recheck data/runs/offline-42 …      each run's verdicts by the rules, and by the
-                                                        judge that reads the words of the pages
+    python -m tools.recheck data/runs/offline-42 …
 
-It lists the verdicts of the rules that change (`judging.regrade`). Verdicts of other judges are
-kept; a model's labels of episodes that are no longer failures are dropped.
+It lists the verdicts of the rules that change (`judging.regrade`), has the offline rules compare
+the answers that they leave with the references, and renews the verdicts of the judge that reads the
+words of the pages. Verdicts of other judges are kept; a model's labels of episodes that are no
+longer failures are dropped.
 """
 
 import argparse
@@ -12,28 +13,26 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from practice.miniweb import MiniWeb, World
-from webvoyager import runs
+from webvoyager import Model, runs, start
 from webvoyager.lab import judging
 from webvoyager.lab.failures import labels
 
 
-def recheck(folder: Path, references: dict[str, dict]) -> None:
-    """Renew a run's verdicts by rules and by words, and print what changes."""
+def recheck(folder: Path, references: dict[str, dict], model: Model) -> None:
+    """Renew a run's verdicts by rules, by words and on the rest; print what changes."""
     changed = judging.regrade(folder, references)
     for row in changed.itertuples():
         print(f"{row.task}: {row.before} -> {row.after}, {row.answer[:90]!r} {row.reason}")
-    newest = runs.by_judge(runs.verdicts(folder), judging.RULES)
-    others = [
-        each for each in runs.verdicts(folder) if each.judge not in (judging.RULES, judging.WORDS)
-    ]
+    given, ours = runs.verdicts(folder), (judging.RULES, judging.WORDS)
+    newest = runs.by_judge(given, judging.RULES).values()
+    others = [each for each in given if each.judge not in ours and runs.ANSWERS not in each.judge]
     read = map(judging.judge_by_words, runs.load(folder))
     (folder / "verdicts.jsonl").unlink()
-    runs.add_verdicts(folder, *newest.values(), *others, *read)
-    drop_labels(folder, {key for key, verdict in newest.items() if verdict.success is False})
-    counts = [
-        [each.success for each in newest.values()].count(said) for said in (True, False, None)
-    ]
-    print(f"{folder.name}: {counts[0]} right, {counts[1]} wrong, {counts[2]} unscored\n")
+    runs.add_verdicts(folder, *newest, *others, *read)
+    table = judging.judge_answers(folder, model, workers=1)
+    failed = table[table.success.eq(False).fillna(False)]
+    drop_labels(folder, {*zip(failed.task, failed.attempt, strict=True)})
+    print(f"{folder.name}:", table.success.value_counts(dropna=False).to_dict(), "\n")
 
 
 def drop_labels(folder: Path, failed: set[tuple[str, int]]) -> None:
@@ -63,8 +62,9 @@ def main() -> None:
     folders = parser.parse_args().runs
     seeds = {folder: runs.load(folder)[0].task.extra["web_seed"] for folder in folders}
     references = list_references(sorted(set(seeds.values())))
-    for folder in folders:
-        recheck(folder, references[seeds[folder]])
+    with start("offline-rules") as kit:
+        for folder in folders:
+            recheck(folder, references[seeds[folder]], kit.model)
 
 
 if __name__ == "__main__":

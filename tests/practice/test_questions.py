@@ -239,7 +239,8 @@ def test_a_stored_run_answers_these_questions(run: str) -> None:
     rows = table[["question", "level"]].itertuples()
     assert {name: (question, level) for name, question, level in rows} == known
     graded = {each.task.id: checking.grade(each).success for each in runs.load(folder)}
-    assert graded == table.success.to_dict()
+    by_rules = table[table.judge == "rules"].success.to_dict()
+    assert {name: success for name, success in graded.items() if success is not None} == by_rules
     tracked = [file for file in folder.rglob("*") if file.is_file() and file.suffix != ".lock"]
     assert sum(file.stat().st_size for file in tracked) < 600_000
 

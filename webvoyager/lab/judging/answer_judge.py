@@ -16,9 +16,11 @@ from ...models import Model, Reply
 from ...records import Episode, Task, Verdict, sum_costs
 from ..replies import last_choice
 from ..statistics.rates import wilson
+from .answer_parts import find, to_slot
+from .answer_tokens import read
 from .checking import A_JUDGE, JUDGE, check
 from .judges import LABEL, judge_run
-from .regrading import without_state
+from .regrading import NOT_READ, without_state
 
 PROMPTS = ("judge_answer", "judge_answer_texts")
 CHOICES = {"match": True, "different": False, "cannot tell": None}
@@ -84,8 +86,12 @@ def _settle(task: Task, answer: str, replies: list[str]) -> tuple[bool | None, s
 
 
 def _is_golden(task: Task) -> bool:
-    """Whether the reference is the one right answer: it is golden, or has a rule."""
-    return (task.answer or {}).get("type") == "golden" or bool((task.answer or {}).get("rule"))
+    """Whether nothing but the reference is right: it is golden, or has a rule with one way."""
+    reference = task.answer or {}
+    rule = reference.get("rule", {"any": ()})
+    slots = [replace(to_slot(part), alternatives=()) for part in rule.get("parts", ())]
+    one_way = "any" not in rule and all(find(slot, read(task.reference)) for slot in slots)
+    return reference.get("type") == "golden" or one_way
 
 
 def name_judge(model: Model, own: models.Own = ()) -> str:
@@ -117,6 +123,9 @@ def judge_answers(
 
     def read_episode(episode: Episode) -> Verdict:
         verdict = judge_answer(episode.task, episode.answer, model, own)
+        unread = NOT_READ in by_rules[episode.task.id, episode.attempt].reason
+        if unread and verdict.success:
+            verdict = replace(verdict, success=None, reason=f"{NOT_READ}\n\n{verdict.reason}")
         return replace(verdict, attempt=episode.attempt)
 
     judge_run(folder, {name_judge(model, own): read_episode}, workers, left)

@@ -12,7 +12,7 @@ from .checking import JUDGE, grade
 
 COLUMNS = ["task", "attempt", "answer", "before", "after", "reason"]
 STATE_FAILED = "Afterwards the site does not hold"
-NOT_READ = "The answer may be right, but the site's state was not read when this was checked."
+NOT_READ = "The site's state was not read when this was checked."
 
 
 def regrade(folder: str | Path, references: Mapping[str, dict] | None = None) -> pandas.DataFrame:
@@ -50,7 +50,7 @@ def check_again(episode: Episode, reference: dict, before: Verdict | None) -> Ve
         return verdict
     if before and before.reason.startswith(STATE_FAILED):
         return replace(verdict, success=False, reason=before.reason)
-    return replace(verdict, success=None, reason=NOT_READ)
+    return replace(verdict, success=None, reason=f"{verdict.reason} {NOT_READ}")
 
 
 def without_state(rule: dict) -> dict:
