@@ -51,7 +51,8 @@ def by_judge(given: Iterable[Verdict], judge: str | None = None) -> dict[tuple[s
             f"Nobody called {judge!r} judged this run ({known}): judging.judge_run adds a judge."
         )
     decided = any(verdict.judge == RULES and verdict.success is not None for verdict in given)
-    chosen = judge or (RULES if decided else next(iter(judges), ""))
+    others = [name for name in judges if ANSWERS not in name]
+    chosen = judge or (RULES if decided else next(iter(others), ""))
     found = {(each.task, each.attempt): each for each in given if each.judge == chosen}
     for each in given if judge is None and chosen == RULES else ():
         left = found.get((each.task, each.attempt))

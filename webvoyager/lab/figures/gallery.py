@@ -181,7 +181,7 @@ class Material:
             for folder, table in self._tables.items()
         ]
         verdicts = pandas.concat(found, ignore_index=True)
-        if not set(verdicts["judge"]) - {TRUTH}:
+        if all(judge == TRUTH or runs.ANSWERS in judge for judge in verdicts["judge"].unique()):
             raise Missing("Needs verdicts of a judge: call judging.judge_run, see notebook 05.")
         return verdicts
 

@@ -26,7 +26,7 @@ PROMPTS = ("judge_answer", "judge_answer_texts")
 CHOICES = {"match": True, "different": False, "cannot tell": None}
 SAID = {True: "right", False: "wrong", None: "left"}
 MEASURED = ["kind", "verdict", "answers", "as_labelled", "low", "high"]
-VERDICT = r"(?im)^(\W*verdict\W+(?:match|different|cannot tell))\b.*$"
+REMARK = r"(?im)^(\W*verdict\W+(?:match|different|cannot tell)\W*?)\([^()]*\)\W*$"
 
 
 def judge_answer(task: Task, answer: str, model: Model, prompts: models.Prompts = ()) -> Verdict:
@@ -101,7 +101,7 @@ def name_judge(model: Model, own: models.Own = ()) -> str:
 
 def read_match(reply: str) -> bool | None:
     """True for MATCH, False for DIFFERENT, None for CANNOT TELL and for an unreadable reply."""
-    return last_choice(re.sub(VERDICT, r"\1", reply), LABEL, CHOICES)
+    return last_choice(re.sub(REMARK, r"\1", reply), LABEL, CHOICES)
 
 
 def needs_judge(verdict: Verdict) -> bool:

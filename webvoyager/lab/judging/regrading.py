@@ -23,7 +23,8 @@ def regrade(folder: str | Path, references: Mapping[str, dict] | None = None) ->
     read again: if the earlier verdict found it wrong, the episode still fails, and if it did not
     get as far, an answer that is right now leaves the episode unscored.
     """
-    before = runs.by_judge(runs.verdicts(folder), JUDGE)
+    given = [verdict for verdict in runs.verdicts(folder) if verdict.judge == JUDGE]
+    before = runs.by_judge(given)
     rows, changed = [], []
     for episode in runs.load(folder):
         old = before.get((episode.task.id, episode.attempt))

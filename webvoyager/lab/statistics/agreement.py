@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy
 import pandas
 
-from ...runs import Missing
+from ...runs import ANSWERS, Missing
 from .rates import wilson
 
 DRAWS, SEED = 1000, 42
@@ -178,9 +178,10 @@ def judges(
 ) -> pandas.DataFrame:
     """Each judge compared with the judge `truth`: one row per judge, with the columns of `against`.
 
-    `verdicts` is a `judging.table`; with `by`, one of its columns, there is one row per group and
-    judge. kappa low, kappa high: 95 % interval of a bootstrap over the episodes. Raises Missing
-    when there is no verdict by `truth`.
+    Where the truth left an answer to a judge of answers (`judging.judge_answer`), that counts as
+    the truth. `verdicts` is a `judging.table`; with `by`, one of its columns, there is one row per
+    group and judge. kappa low, kappa high: 95 % interval of a bootstrap over the episodes. Raises
+    Missing when there is no verdict by `truth`.
     """
     if truth not in set(verdicts["judge"]):
         names = ", ".join(sorted(set(verdicts["judge"]))) or "nobody"
@@ -188,7 +189,10 @@ def judges(
     random, keys, rows = numpy.random.default_rng(seed), [], []
     for group, block in verdicts.groupby(by, sort=False) if by else [("", verdicts)]:
         items = ratings(block, "success", "judge").reindex(columns=block["judge"].unique())
-        for name in items.columns.drop(truth) if truth in items else ():
+        readers = [name for name in items if ANSWERS in name]
+        for reader in readers if truth in items else ():
+            items[truth] = items[truth].combine_first(items[reader])
+        for name in items.columns.drop([truth, *readers]) if truth in items else ():
             both = items[[truth, name]].dropna().astype(bool)
             low, high = _find_interval(_draw_kappas(both, random, draws))
             keys.append((group, name))

@@ -43,7 +43,8 @@ def mistakes(
     (`runs.verdicts`). The examples are evenly spaced over each kind, not picked by hand. Raises
     ValueError when there are no verdicts by that judge.
     """
-    judged, true = runs.by_judge(verdicts, judge), runs.by_judge(verdicts, truth)
+    judged = runs.by_judge(verdicts, judge)
+    true = runs.by_judge(verdicts, None if truth == runs.RULES else truth)
     believed: list[Episode] = []
     refused: list[Episode] = []
     for episode in episodes:
