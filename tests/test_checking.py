@@ -1,21 +1,20 @@
 """Right and wrong answers: tables to read through, and properties that hold for any text."""
 
-import json
 import string
 import time
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from webvoyager import Action, Episode, Observation, Task
+from webvoyager.lab import judging
 from webvoyager.lab.judging.answer_parts import to_slot
 from webvoyager.lab.judging.answer_values import UNITS, cut_ending
 from webvoyager.lab.judging.answer_words import PLAIN
 from webvoyager.lab.judging.checking import A_JUDGE, MOST_CHARACTERS, check
-from webvoyager.lab.judging.regrading import check_again, without_state
+from webvoyager.lab.judging.regrading import check_again
 from webvoyager.records import Step, Verdict
 
 
@@ -410,32 +409,20 @@ def test_any_text_gets_a_verdict(answer, question):
     assert not verdict.success or "plum" in answer.casefold()
 
 
-def count_verdicts(file):
-    """The number of answers for each pair (whether it is right, the rules' verdict).
-
-    answers_tasks.jsonl has the tasks as they were when the answers were written.
-    """
-    asked = {row["task"]: row for row in read_rows("answers_tasks.jsonl")}
+def count_verdicts(name):
+    """The number of answers for each pair (whether it is right, the rules' verdict)."""
     counts = Counter()
-    for row in read_rows(file):
-        task = asked[row["task"]]
-        words = without_state(task["answer"]["rule"])
-        if words and row["kind"] != "arguable":
-            verdict = check(row["answer"], {**task["answer"], "rule": words}, task["question"])
-            counts[row["right"], verdict.success] += 1
+    for row in judging.read_labelled(name):
+        verdict = check(row["answer"], row["task"].answer, row["task"].question)
+        counts[row["right"], verdict.success] += 1
     return counts
 
 
-def read_rows(file):
-    """The rows of a JSONL file beside this one."""
-    return map(json.loads, Path(__file__).with_name(file).read_text("utf-8").splitlines())
-
-
-SETS = {  # sets of answers, by file: their number, and the least figures that the rules must reach
+SETS = {  # sets of answers, by name: their number, and the least figures that the rules must reach
     # The rules were written with these answers in view; with others they err more often.
-    "answers.jsonl": {"count": 884, "right": 0.99, "wrong": 0.99, "recall": 0.66, "decided": 0.55},
+    "tuned": {"count": 884, "right": 0.99, "wrong": 0.99, "recall": 0.66, "decided": 0.55},
     # Written by somebody who did not know the rules; only counts of verdicts were looked at.
-    "answers_held_out.jsonl": {
+    "held_out": {
         "count": 832,
         "right": 0.985,
         "wrong": 0.98,
@@ -446,10 +433,10 @@ SETS = {  # sets of answers, by file: their number, and the least figures that t
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("file", SETS)
-def test_the_rules_judge_answers_by_somebody_who_had_not_read_them(file):
+@pytest.mark.parametrize("name", SETS)
+def test_the_rules_judge_answers_by_somebody_who_had_not_read_them(name):
     """The answers are to tasks of the mini web, in many wordings; acts count as done."""
-    counts, least = count_verdicts(file), SETS[file]
+    counts, least = count_verdicts(name), SETS[name]
     assert counts.total() == least["count"]
     said_right = counts[True, True] + counts[False, True]
     said_wrong = counts[True, False] + counts[False, False]

@@ -84,6 +84,7 @@ def judge(folder: Path, ks: tuple[int | None, ...]) -> None:
         if any(episode.browsed for episode in runs.load(folder)):
             judges |= {judging.WORDS: judging.judge_by_words}
         judging.judge_run(folder, judges, workers=2)
+        judging.judge_answers(folder, model)
 
 
 def label_failures(folder: Path) -> None:
@@ -174,7 +175,7 @@ def main() -> None:
             table = search(folder, chosen, web, wanted.workers)
     if wanted.view != WEB_SEARCH:
         how = dict(model=wanted.model, workers=wanted.workers, view=getattr(views, wanted.view))
-        table = batch.run_tasks(folder, chosen, **how)
+        table = batch.run_tasks(folder, chosen, final_answer=True, **how)
     pictured = paper and rules and not wanted.questions
     judge(folder, (1, 2, 3, None) if pictured else (None,))
     if pictured:

@@ -7,7 +7,7 @@ Begin with `judge` (judges.py), the paper's judge: a model that sees the screens
 `statistics.agreement` measures judges against the truth and raters against each other.
 """
 
-from .answer_judge import judge_answer, judge_answers, measure
+from .answer_judge import judge_answer, judge_answers, measure, read_labelled
 from .by_words import WORDS, judge_by_words
 from .checking import JUDGE as RULES
 from .checking import check, grade
@@ -40,6 +40,7 @@ __all__ = [
     "judge_run",
     "measure",
     "panel",
+    "read_labelled",
     "read_points",
     "read_score",
     "read_verdict",

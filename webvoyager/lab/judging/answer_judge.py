@@ -3,6 +3,7 @@
 It reads two texts and sees no screenshot, so it costs little and judges nothing but the answer.
 """
 
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -12,6 +13,7 @@ from typing import Any
 import pandas
 
 from ... import models, runs
+from ...data_files import DATA
 from ...models import Model, Reply
 from ...records import Episode, Task, Verdict, sum_costs
 from ..replies import last_choice
@@ -130,6 +132,26 @@ def judge_answers(
 
     judge_run(folder, {name_judge(model, own): read_episode}, workers, left)
     return runs.table(folder)
+
+
+def read_labelled(name: str = "held_out") -> list[dict[str, Any]]:
+    """Labelled answers to tasks of the practice web: "held_out", or "tuned", to write rules with.
+
+    Each is {"task": Task, "answer", "right", "kind"}. Conditions on a site's state are left out.
+    """
+    folder = DATA / "answers"
+    lines = (folder / "tasks.jsonl").read_text("utf-8").splitlines()
+    tasks = {row["task"]: row for row in map(json.loads, lines)}
+    rows = []
+    for row in map(json.loads, (folder / f"{name}.jsonl").read_text("utf-8").splitlines()):
+        asked = tasks[row["task"]]
+        rule = without_state(asked["answer"]["rule"])
+        if rule and row["kind"] != "arguable":
+            about = {"id": row["task"], "site": row["task"].partition("--")[0], "url": ""}
+            answer = {**asked["answer"], "rule": rule}
+            task = Task(**about, question=asked["question"], answer=answer)
+            rows.append({**row, "task": task})
+    return rows
 
 
 def measure(

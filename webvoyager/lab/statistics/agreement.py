@@ -189,7 +189,7 @@ def judges(
     random, keys, rows = numpy.random.default_rng(seed), [], []
     for group, block in verdicts.groupby(by, sort=False) if by else [("", verdicts)]:
         items = ratings(block, "success", "judge").reindex(columns=block["judge"].unique())
-        readers = [name for name in items if ANSWERS in name]
+        readers = [name for name in items if ANSWERS in str(name)]
         for reader in readers if truth in items else ():
             items[truth] = items[truth].combine_first(items[reader])
         for name in items.columns.drop([truth, *readers]) if truth in items else ():
