@@ -40,8 +40,8 @@ def verdicts(folder: str | Path) -> list[Verdict]:
 def by_judge(given: Iterable[Verdict], judge: str | None = None) -> dict[tuple[str, int], Verdict]:
     """The newest verdict of one judge on each attempt, by task and attempt.
 
-    Without a name: the rules, if they decided anything, with a judge of answers for what they
-    leave; else whoever judged last. Raises ValueError if nobody of that name judged.
+    Without a name: the rules, if they decided anything, else whoever judged last. What the rules
+    left counts as a judge of answers says. Raises ValueError if nobody of that name judged.
     """
     given = list(given)
     judges = list(dict.fromkeys(verdict.judge for verdict in reversed(given)))
@@ -54,7 +54,7 @@ def by_judge(given: Iterable[Verdict], judge: str | None = None) -> dict[tuple[s
     others = [name for name in judges if ANSWERS not in name]
     chosen = judge or (RULES if decided else next(iter(others), ""))
     found = {(each.task, each.attempt): each for each in given if each.judge == chosen}
-    for each in given if judge is None and chosen == RULES else ():
+    for each in given if chosen == RULES else ():
         left = found.get((each.task, each.attempt))
         if ANSWERS in each.judge and left and (left.success is None or ANSWERS in left.judge):
             found[each.task, each.attempt] = each

@@ -9,6 +9,7 @@ from itertools import cycle
 import pandas
 from matplotlib.axes import Axes
 
+from ...runs import ANSWERS, RULES
 from ..statistics import rates
 from .axes import draw_interval, make_axes, set_percent_axis
 from .captions import name_models, write_beside, write_caption
@@ -119,6 +120,8 @@ def success_by_judge(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
 
     With Wilson 95 % intervals. `df` is `runs.table(…, judge=…)` of several judges, concatenated.
     """
+    read = df["judge"].str.contains(ANSWERS, regex=False)  # what the rules left
+    df = df.assign(judge=df["judge"].where(~read, RULES))
     ours = rates.rates(df.assign(series=rates.series(df)), ["series", "judge"])
     looks = dict(zip(df["judge"].unique(), zip(cycle(COLOURS), cycle(MARKERS)), strict=False))
     published = pandas.read_csv(PUBLISHED / "backbone_judge.csv").groupby("backbone", sort=False)

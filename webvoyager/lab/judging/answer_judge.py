@@ -120,7 +120,7 @@ def judge_answers(
     who decided. After an interruption, call it again. Errors and warnings as in `judge_run`.
     """
     own = models.read_prompts(prompts)
-    by_rules = runs.by_judge(runs.verdicts(folder), JUDGE)
+    by_rules = runs.by_judge(each for each in runs.verdicts(folder) if each.judge == JUDGE)
     left = {key for key, verdict in by_rules.items() if needs_judge(verdict)}
 
     def read_episode(episode: Episode) -> Verdict:

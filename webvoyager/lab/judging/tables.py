@@ -28,11 +28,15 @@ def tabled(verdicts: Iterable[Verdict]) -> pandas.DataFrame:
 
 
 def select(verdicts: pandas.DataFrame, *judges: str) -> pandas.DataFrame:
-    """The verdicts of these judges; raises Missing if one of them gave none."""
+    """The verdicts of these judges, with the rules' those of a judge of answers.
+
+    Raises Missing if one of them gave none.
+    """
     known = verdicts["judge"].unique()
     if missing := [name for name in judges if name not in known]:
         raise runs.Missing(
             f"The run has no verdicts by {', '.join(map(repr, missing))}: judging.judge_run adds"
             " them, for example with judging.panel(kit.model)."
         )
-    return verdicts[verdicts["judge"].isin(judges)]
+    readers = [name for name in known if runs.ANSWERS in name and runs.RULES in judges]
+    return verdicts[verdicts["judge"].isin([*judges, *readers])]

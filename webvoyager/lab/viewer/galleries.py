@@ -43,8 +43,7 @@ def mistakes(
     (`runs.verdicts`). The examples are evenly spaced over each kind, not picked by hand. Raises
     ValueError when there are no verdicts by that judge.
     """
-    judged = runs.by_judge(verdicts, judge)
-    true = runs.by_judge(verdicts, None if truth == runs.RULES else truth)
+    judged, true = runs.by_judge(verdicts, judge), runs.by_judge(verdicts, truth)
     believed: list[Episode] = []
     refused: list[Episode] = []
     for episode in episodes:
