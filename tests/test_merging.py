@@ -54,7 +54,7 @@ def test_runs_of_the_same_settings_become_one_run(machines, tmp_path):
     before = [list_files(folder) for folder in machines]
     merged = runs.merge(machines, tmp_path / "all")
     table = runs.table(tmp_path / "all")
-    assert table["task"].tolist() == [SHARING, OTHER, LENDING] and table["success"].notna().all()
+    assert table["task"].tolist() == [SHARING, OTHER, LENDING] and table["reason"].ne("").all()
     assert merged["copied"].tolist() == [True, True, False, True]
     assert merged["folder"].tolist() == [str(folder) for folder in machines for _ in range(2)]
     assert before == [list_files(folder) for folder in machines]

@@ -12,7 +12,8 @@ import pytest
 from practice.miniweb import MiniWeb, World, sites
 from tools.oracles import open_browser, other_names, other_numbers, play_oracle
 from webvoyager.browser import Browser
-from webvoyager.lab.judging.checking import Number, check, tokens
+from webvoyager.lab.judging.answer_tokens import Number, tokens
+from webvoyager.lab.judging.checking import check
 from webvoyager.records import Mark, Observation, Task
 
 pytestmark = [
