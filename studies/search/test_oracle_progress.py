@@ -28,9 +28,7 @@ def test_the_ground_truth_rises_with_each_step_of_an_oracle(env, web):
 
 
 def test_the_ground_truth_combines_the_checker_and_the_progress(browser, shop):
-    task = replace(
-        shop.task, answer={"type": "golden", "ans": "heliotrope", "rule": {"parts": ["heliotrope"]}}
-    )
+    task = replace(shop.task, answer={"type": "golden", "ans": "7", "rule": {"parts": [7]}})
     shares = iter([0.0, 0.5, 1.0])
     value = by_truth(checking.grade, lambda task, node: next(shares))
     browser.open(task.url)
@@ -38,7 +36,7 @@ def test_the_ground_truth_combines_the_checker_and_the_progress(browser, shop):
     here = search.Node(0).showing(seen)
     right, wrong = (
         here.with_steps([Step(1, seen, action=Action("ANSWER", None, words))])
-        for words in ("heliotrope", "violet")
+        for words in ("7", "8")
     )
     scores = [value(task, node).score for node in (here, here, here, right, wrong)]
     assert scores == [0.25, 0.5, 0.75, 1.0, 0.0]
