@@ -8,7 +8,9 @@ import signal
 import subprocess
 import sys
 import warnings
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas
 import pytest
@@ -17,6 +19,8 @@ from flask import Flask, request
 import webvoyager as wv
 from practice.loopback import Loopback
 from webvoyager import Environment, agent, runs
+from webvoyager.lab import judging
+from webvoyager.lab.running import run_tasks
 from webvoyager.start import Kit
 
 pytestmark = pytest.mark.slow
@@ -58,10 +62,35 @@ def test_every_block_of_the_guide_is_tested_here():
         "acting.md": 4,
         "exchange.md": 4,
         "growing_up.md": 3,
+        "lab.md": 2,
         "many_machines.md": 2,
         "models.md": 4,
     }
     assert {page: count for page, count in found.items() if count} == tried
+
+
+def test_a_model_judges_what_the_rules_leave_and_is_measured(web, endpoint, model, tmp_path):
+    endpoint.replies = ["Verdict: MATCH"]
+    run, measure = (
+        code.replace('Model("gpt-5.4-mini")', "model").replace(
+            "data/runs/mine", str(tmp_path / "run")
+        )
+        for code in read_blocks("lab.md")
+    )
+    played = partial(run_tasks, max_steps=1)
+    names = {
+        "tasks": web.tasks("words")[:1],
+        "run_tasks": played,
+        "judging": judging,
+        "model": model,
+    }
+    _, table = execute(run, **names)
+    assert table.judge.tolist() == ["rules"]  # no answer within one step
+    few = SimpleNamespace(
+        measure=judging.measure, read_labelled=lambda: judging.read_labelled()[:3]
+    )
+    names, doubtful = execute(measure, judging=few, model=model)
+    assert len(endpoint.asked) == 6 and set(doubtful.kind) <= set(names["table"].kind)
 
 
 def test_an_action_and_a_style_of_your_own_are_used(web, browser, endpoint, model):
