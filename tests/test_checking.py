@@ -74,7 +74,8 @@ RIGHT = [
     (rule("Seven Samurai"), "7 Samurai"),
     (rule(0), "Zero"),
     (rule(21), "twenty-one papers"),
-    (rule(3_000_000), "3 million people"),
+    (rule(3_000_000), "3 Million people"),
+    (rule(500), "5 hundred"),
     (rule(2_500_000), "2.5M downloads"),
     (rule(-5), "It was -5 °C."),
     (rule(-5), "minus 5 degrees"),
@@ -113,6 +114,7 @@ RIGHT = [
 
 # the right value is there, but something competes with it, or it is worded differently
 FOR_A_JUDGE = [
+    (rule("no"), "Yes"),
     (rule(2), "1½ cups"),
     (rule(3), "3 million"),
     (rule(any=[{"parts": ["Ada"]}, {"parts": ["Ben", 3]}]), "Ben has 4"),

@@ -23,8 +23,8 @@ def recheck(folder: Path, references: dict[str, dict], model: Model) -> None:
     changed = judging.regrade(folder, references)
     for row in changed.itertuples():
         print(f"{row.task}: {row.before} -> {row.after}, {row.answer[:90]!r} {row.reason}")
-    given, ours = runs.verdicts(folder), (judging.RULES, judging.WORDS)
-    newest = runs.by_judge(each for each in given if each.judge == judging.RULES).values()
+    given, ours = runs.verdicts(folder), (runs.RULES, judging.WORDS)
+    newest = runs.by_judge(each for each in given if each.judge == runs.RULES).values()
     others = [each for each in given if each.judge not in ours and runs.ANSWERS not in each.judge]
     read = map(judging.judge_by_words, runs.load(folder))
     (folder / "verdicts.jsonl").unlink()

@@ -9,7 +9,6 @@ Begin with `judge` (judges.py), the paper's judge: a model that sees the screens
 
 from .answer_judge import judge_answer, judge_answers, measure, read_labelled
 from .by_words import WORDS, judge_by_words
-from .checking import JUDGE as RULES
 from .checking import check, grade
 from .judges import (
     Judge,
@@ -26,7 +25,6 @@ from .regrading import regrade
 from .tables import select, table, tabled
 
 __all__ = [
-    "RULES",
     "WORDS",
     "Judge",
     "actions_in_words",

@@ -35,10 +35,10 @@ def judge_answer(task: Task, answer: str, model: Model, prompts: models.Prompts 
     """Whether an answer says what the task's reference says, as a model compares the two.
 
     The model is asked twice, with the texts in either order, and decides only where both replies
-    agree; then it is overruled if the rules read a number in full that is wrong. A reference that
-    is only "possible" is no ground for failure. `success` is None without a reference and when the
-    replies differ, can't tell or can't be read. `prompts` are yours in place of PROMPTS
-    (`models.read_prompts`). Raises EpisodeError when the model cannot be asked.
+    agree. The rules overrule it where they call the answer wrong. An answer that differs from a
+    "possible" reference may still be right, so it is not called wrong. `success` is None without a
+    reference and when the replies differ, can't tell or can't be read. `prompts` are yours in place
+    of PROMPTS (`models.read_prompts`). Raises EpisodeError when the model cannot be asked.
     """
     own = models.read_prompts(prompts)
     verdict = Verdict(task.id, None, "", name_judge(model, own), cost=0.0)
@@ -81,9 +81,9 @@ def _settle(task: Task, answer: str, replies: list[str]) -> tuple[bool | None, s
     if first:
         reference = task.answer or {}
         words = without_state(reference.get("rule", {}))
-        read = check(answer, {**reference, "rule": words}, task.question)
-        if read.success is False:
-            return False, f"{read.reason}\n\n{replies[0]}"
+        by_rules = check(answer, {**reference, "rule": words}, task.question)
+        if by_rules.success is False:
+            return False, f"{by_rules.reason}\n\n{replies[0]}"
     return first, replies[0]
 
 

@@ -19,7 +19,16 @@ from text_to_num import alpha2digit
 LANGUAGE = tomllib.loads(Path(__file__).with_name("answers.toml").read_text("utf-8"))
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"  # scripts without spaces: each character is a word
 _SMALL = {"zero": 0, "one": 1, "two": 2, "three": 3}  # alpha2digit leaves these alone
-_SCALES = {"k": 3, "thousand": 3, "m": 6, "million": 6, "b": 9, "billion": 9, "trillion": 12}
+_SCALES = {
+    "hundred": 2,
+    "k": 3,
+    "thousand": 3,
+    "m": 6,
+    "million": 6,
+    "b": 9,
+    "billion": 9,
+    "trillion": 12,
+}
 _DIGITS = 60  # no number in a sensible answer has more
 SIGNS = "$€£¥₹"
 _CURRENCIES = {
@@ -158,7 +167,7 @@ def _fold_text(text: str) -> str:
     text = re.sub(
         r"(?:[★⭐]\ufe0f?\s?)+☆*", lambda m: f" {len(re.findall('[★⭐]', m[0]))} stars ", text
     )
-    scales = r"(?<=\d)(?:([kKMB])|\s?(thousand|[mb]illion|trillion))\b"
+    scales = r"(?<=\d)(?:[kKMB]|\s?(?i:hundred|thousand|[mb]illion|trillion))\b"
     text = re.sub(scales, lambda m: f"e{_SCALES[m[0].strip().lower()]}", text)
     text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
     text = unicodedata.normalize("NFC", re.sub(r"[\u0300-\u036f]", "", text))

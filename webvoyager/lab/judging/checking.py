@@ -140,7 +140,7 @@ def _check_plain(answer: str, reference: dict, question: str) -> Outcome:
         return None, f'the type of the reference must be "golden" or "possible", not {kind!r}.'
     slots = read_plain(expected)
     if not slots:
-        return None, f'the reference "{expected:.60}" is no value or name that the rules read.'
+        return None, f'the reference "{expected:.60}" is neither a value nor a name.'
     ordered = not _SET.search(question)
     success, reason = decide(answer, slots, (), question, expected, ordered)
     decidable = kind == "golden" and len(slots) == 1 and slots[0].type not in ("name", "yes-no")

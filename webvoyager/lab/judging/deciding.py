@@ -180,12 +180,10 @@ def _find_unread(claim: Claim) -> str:
     counted = [noun for slot in claim.slots if slot.wanted for noun in slot.wanted.counted]
     named = chain(*(hits for slot, hits in claim.pair() if slot.type == "name"))
     passive = any(claim.reading.find_word(hit.start - 1) == "by" for hit in named)
-    turned = [phrase for phrase in claim.phrases if turns_round(claim.question, phrase, counted)]
-    return (
-        "turns the words of the question round"
-        if turned and not claim.missing and not passive
-        else ""
-    )
+    if claim.missing or passive:
+        return ""
+    turned = any(turns_round(claim.question, phrase, counted) for phrase in claim.phrases)
+    return "turns the words of the question round" if turned else ""
 
 
 # --- evidence that an answer is wrong ---
@@ -238,7 +236,8 @@ def _may_be_reworded(slot: Slot, claim: Claim) -> bool:
     said, asked = {*list_stems(claim.reading.tokens)}, {*list_stems(tokens(claim.question))}
     texts = [{*list_stems(tokens(text))} for text in slot.texts]
     own = set().union(*texts) - asked
-    return bool(said & (own | REFERRING)) or any(text and text <= asked for text in texts)
+    named = any(text and text <= asked for text in texts)
+    return slot.type == "yes-no" or named or bool(said & (own | REFERRING))
 
 
 # --- doubts that a right value is claimed ---
