@@ -154,8 +154,9 @@ def success_by_judge(df: pandas.DataFrame, *, ax: Axes | None = None) -> Axes:
     ax.set(ylim=(height, -0.5), title="The same episodes under different judges")
     set_percent_axis(ax, "Success rate (%)", 128)
     models = "\n".join(f"Agent: {name_models([name])}." for name in df["model"].unique())
+    rest = "\nrules: with a judge of answers for what they leave." if read.any() else ""
     caption = (
-        f"{models}\nBars: Wilson 95 % interval.\nGrey: He et al. 2024, v4: 643 tasks on the "
+        f"{models}{rest}\nBars: Wilson 95 % interval.\nGrey: He et al. 2024, v4: 643 tasks on the "
         "live web; judged by GPT-4V, Claude-3-Opus, GPT-4o."
     )
     write_caption(ax, caption)
