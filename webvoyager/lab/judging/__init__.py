@@ -7,7 +7,7 @@ Begin with `judge` (judges.py), the paper's judge: a model that sees the screens
 `statistics.agreement` measures judges against the truth and raters against each other.
 """
 
-from .answer_judge import judge_answer, judge_answers, measure, read_labelled
+from .answer_judge import judge_answer, judge_answers, measure, needs_judge, read_labelled
 from .by_words import WORDS, judge_by_words
 from .checking import check, grade
 from .judges import (
@@ -37,6 +37,7 @@ __all__ = [
     "judge_by_words",
     "judge_run",
     "measure",
+    "needs_judge",
     "panel",
     "read_labelled",
     "read_points",
