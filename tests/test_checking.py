@@ -281,7 +281,7 @@ RATE, LANGUAGES = "What rate is it?", "List all languages of the guide."
         ("54 tokens per second", "54 tokens per second", RATE, True),
         # another unit, currency or measure
         ("$9", "€9", RATE, False),
-        ("$9", "CA$ 9", RATE, False),
+        ("$9", "CA$ 9", RATE, None),
         ("$9", "$9 a month", RATE, None),
         ("54 min", "54", RATE, True),
         # rounded or scaled

@@ -21,8 +21,9 @@ def compare(wanted: Value, given: Value, tolerance: float = 0) -> tuple[bool | N
         return _compare_dates(wanted, given)
     if "time" in kinds:
         return _compare_times(wanted, given)
-    if len(kinds - {""}) > 1:  # €73 for $73; other amounts may be converted
-        return (False, "") if wanted.number == given.number else (None, "")
+    if len(kinds - {""}) > 1:  # €73 isn't $73; but "$" may be any dollar, and amounts converted
+        may_be_right = wanted.number != given.number or _are_dollars(kinds)
+        return (None, "it may be in another currency") if may_be_right else (False, "")
     right = wanted.amount if wanted.kind == given.kind else wanted.number
     readings = {given.amount if wanted.kind == given.kind else given.number}
     if given.also is not None and kinds != {"percent"}:
@@ -59,6 +60,11 @@ def _compare_times(wanted: Value, given: Value) -> tuple[bool | None, str]:
         return (True if wanted.kind == given.kind else None), ""
     other_half = (wanted.amount - given.amount) % (12 * 60) == 0 and not given.half
     return (None, "it may be in the other half of the day") if other_half else (False, "")
+
+
+def _are_dollars(kinds: set[str]) -> bool:
+    """Whether one of two currencies is "$", and the other a country's dollar."""
+    return "$" in kinds and all(kind.endswith("$") for kind in kinds)
 
 
 def _find_other_count(wanted: Value, given: Value) -> str:
