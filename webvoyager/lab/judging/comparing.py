@@ -23,7 +23,7 @@ def compare(wanted: Value, given: Value, tolerance: float = 0) -> tuple[bool | N
         return _compare_times(wanted, given)
     if len(kinds - {""}) > 1:  # €73 isn't $73; but "$" may be any dollar, and amounts converted
         may_be_right = wanted.number != given.number or _are_dollars(kinds)
-        return (None, "it may be in another currency") if may_be_right else (False, "")
+        return (None if may_be_right else False), ""
     right = wanted.amount if wanted.kind == given.kind else wanted.number
     readings = {given.amount if wanted.kind == given.kind else given.number}
     if given.also is not None and kinds != {"percent"}:
