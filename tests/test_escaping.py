@@ -1,4 +1,4 @@
-"""No text of a page, a model or a stored run becomes markup, in any repr or in the viewer."""
+"""No text of a page, a model or a stored run becomes markup or a formula, in any repr or viewer."""
 
 import importlib
 import pkgutil
@@ -13,7 +13,8 @@ import pytest
 from test_viewer import Reader, png
 
 import webvoyager
-from webvoyager import runs
+from webvoyager import runs, tasks
+from webvoyager.display import Table
 from webvoyager.lab import viewer
 from webvoyager.lab.failures import labels
 from webvoyager.lab.planning.failure_pool import Pool
@@ -25,7 +26,7 @@ from webvoyager.lab.viewer.watching import Watching
 from webvoyager.models import screenshot
 from webvoyager.records import Action, Episode, Mark, Observation, Settings, Step, Task, Verdict
 
-EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)><svg onload=alert(1)>"
+EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)><svg onload=alert(1)> $5 or $6"
 
 
 def find_classes() -> list[type]:
@@ -65,13 +66,17 @@ def fill(hint: Any) -> Any:
     return PLAIN[kind] if kind in PLAIN else kind(1)
 
 
+def make_table() -> Table:
+    return tasks.table([Task(id="t", site="s", url="u", question=EVIL)]).head()
+
+
 def make_pool() -> Pool:
     made = Pool()
     made.add(fill(Failure))
     return made
 
 
-MADE: dict[type, Callable[[], Any]] = {Pool: make_pool}  # classes that aren't records
+MADE: dict[type, Callable[[], Any]] = {Pool: make_pool, Table: make_table}  # classes that aren't records
 
 
 def hostile(name: str = EVIL) -> Episode:
@@ -103,6 +108,8 @@ def check_harmless(html: str) -> None:
     data = read.find_values("type").count("application/json")  # the data of a search tree
     assert read.tags.count("script") == data
     assert "alert(1)" in html, "the hostile text is not shown"
+    is_file = html.startswith("<!doctype")  # no notebook, and without MathJax
+    assert is_file or "$" not in read.formulas, "MathJax would draw a formula"
 
 
 @pytest.mark.parametrize("kind", find_classes(), ids=lambda kind: kind.__name__)

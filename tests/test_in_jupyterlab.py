@@ -80,12 +80,31 @@ def make(name):
 """
 
 
+PRICES = """
+from dataclasses import replace
+from IPython.display import HTML
+from webvoyager import tasks
+
+asked = replace(task, question="Is it $5 or more than $6?")
+display(HTML("a formula: $x^2$"), tasks.table([asked]).head(), replace(steps[0], thought=asked.question))
+display(replace(episode, task=asked), viewer.overview(replace(episode, task=asked)))
+display(viewer.show(replace(episode, task=asked)))
+"""
+
+
 @pytest.fixture
 def notebook(lab: JupyterLab) -> Notebook:
     """The notebook with an episode in the viewer."""
     notebook = lab.run(MADE, "display(viewer.show(episode))")
     notebook.wait_for("Thought number 1.")
     return notebook
+
+
+def test_prices_stay_prices_where_a_formula_is_drawn(lab: JupyterLab, tmp_path: Path):
+    notebook = lab.run(MADE, PRICES)
+    wait(lambda: "$x^2$" not in notebook.text, "formula")
+    wait(lambda: notebook.text.count("Is it $5 or more than $6?") == 5, "prices in five outputs")
+    notebook.screenshot(tmp_path / "prices.png")
 
 
 def test_slider_arrow_keys_and_play_move_the_picture(notebook: Notebook, tmp_path: Path):

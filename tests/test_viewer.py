@@ -86,14 +86,25 @@ class Reader(HTMLParser):
         self.tags: list[str] = []
         self.attributes: list[tuple[str, str]] = []
         self.words = ""
+        self.formulas = ""  # the words in which MathJax looks for formulas
+        self._around: list[tuple[str, bool]] = []  # open elements, and whether MathJax skips them
         self.feed(str(html))
 
     def handle_starttag(self, tag: str, attributes: list) -> None:
         self.tags.append(tag)
         self.attributes += attributes
+        skipped = "mathjax_ignore" in (dict(attributes).get("class") or "").split()
+        if tag not in ("img", "br", "input", "meta", "path", "rect", "circle"):
+            self._around.append((tag, skipped or tag in ("code", "pre", "script", "style")))
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._around and self._around[-1][0] == tag:
+            self._around.pop()
 
     def handle_data(self, data: str) -> None:
         self.words += data
+        if not any(skipped for _, skipped in self._around):
+            self.formulas += data
 
     def find_values(self, name: str) -> list[str]:
         return [value for key, value in self.attributes if key == name]

@@ -1,7 +1,10 @@
-"""What a notebook shows of a record: HTML with the picture, the words, and each error."""
+"""How records are shown: as HTML with pictures in a notebook, in lines on a console."""
 
-from typing import TYPE_CHECKING
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, TextIO
 
+import pandas
 from markupsafe import Markup
 
 from . import drawing
@@ -15,13 +18,42 @@ NOT_KEPT = "The screenshot of this step was not kept."
 NOT_READABLE = "The screenshot of this step cannot be read: its file is damaged."
 # lines end between words where they can
 WRAPPED = "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
+NO_MATH = "tex2jax_ignore mathjax_ignore"  # the classes that MathJax 2 and 3 leave alone
+
+
+def without_math(html: str) -> Markup:
+    """HTML in which notebooks and books leave "$5 or $6" as it is: MathJax makes it a formula."""
+    return Markup('<div class="{}">{}</div>').format(NO_MATH, Markup(html))
+
+
+class Table(pandas.DataFrame):
+    """A table, and each table made from it, in which a notebook shows prices and no formulas."""
+
+    @property
+    def _constructor(self) -> type["Table"]:
+        return Table
+
+    def _repr_html_(self) -> str:
+        with pandas.option_context("display.html.use_mathjax", False):
+            return super()._repr_html_()
+
+
+def say(words: str, file: TextIO | None = None) -> None:
+    """Print a line at once, with "?" for characters that the console lacks; to stdout by default.
+
+    A console that is closed or gone shows nothing: printing ends no episode.
+    """
+    file = file or sys.stdout
+    encoding = getattr(file, "encoding", None) or "utf-8"
+    with suppress(OSError, ValueError):
+        print(words.encode(encoding, "replace").decode(encoding), file=file, flush=True)
 
 
 def show_observation(seen: "Observation") -> Markup:
     """The marked picture, and the notes below it."""
     notes = "\n".join(seen.notes)
     lines = Markup("<pre style='{}'>{}</pre>").format(WRAPPED, notes) if notes else ""
-    return _show_picture(seen) + lines
+    return without_math(_show_picture(seen) + lines)
 
 
 def show_step(step: "Step") -> Markup:
@@ -35,13 +67,14 @@ def show_step(step: "Step") -> Markup:
         words += Markup("<p style='opacity:.7'>{}</p>").format(note[:300])
     # a click opens the <details>, which then leaves no room beside it; JupyterLab removes style
     # sheets and scripts from notebooks that it does not trust
-    return Markup(
+    html = Markup(
         "<div style='display:flex;flex-wrap:wrap;gap:1em;max-width:1100px;margin:.5em 0'>"
         "<details style='min-width:62%;max-width:100%'><summary title='Click to enlarge' style="
         "'display:block;cursor:pointer'><div style='width:0;min-width:100%'>{}</div></summary>"
         "<div style='width:1100px'></div></details>"
         "<div style='flex:1 1 30%;line-height:1.35'>{}</div></div>"
     ).format(_show_picture(seen), words)
+    return without_math(html)
 
 
 def show_episode(episode: "Episode") -> Markup:
@@ -53,9 +86,10 @@ def show_episode(episode: "Episode") -> Markup:
     rows = Markup("").join(
         row.format(step.index, step.thought, step.action or step.error) for step in episode.steps
     )
-    return Markup("<p><b>{} ({})</b></p><table>{}</table><p>→ {}</p>").format(
+    html = Markup("<p><b>{} ({})</b></p><table>{}</table><p>→ {}</p>").format(
         episode.task.question, episode.model, rows, episode.answer or episode.stop
     )
+    return without_math(html)
 
 
 def _show_picture(seen: "Observation") -> Markup:

@@ -15,6 +15,7 @@ import msgspec
 import pandas
 
 from .data_files import DATA
+from .display import Table
 from .models import read_lines
 from .records import Task
 
@@ -72,7 +73,7 @@ def table(tasks: Iterable[Task]) -> pandas.DataFrame:
 
     The extra columns are the other columns of the task's file.
     """
-    return pandas.DataFrame(
+    return Table(
         {"task": task.id, "site": task.site, "question": task.question, "reference": task.reference}
         | {"type": (task.answer or {}).get("type", "")}
         | task.extra

@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas
 
+from ..display import Table
 from ..models import writable
 from ..records import Episode, Verdict
 from .folders import warn_of_damage
@@ -49,7 +50,7 @@ def make_table(rows: Iterable[Mapping[str, Any]], columns: Sequence[str]) -> pan
     """A table of these rows, with "?" for lone surrogates: with pyarrow, pandas refuses them."""
     found = [[row[column] for column in columns] for row in rows]
     cells = [[writable(cell) if isinstance(cell, str) else cell for cell in row] for row in found]
-    return pandas.DataFrame(cells, columns=list(columns))
+    return Table(cells, columns=list(columns))
 
 
 def solved(folder: str | Path) -> list[Episode]:

@@ -7,6 +7,7 @@ import pandas
 from markupsafe import Markup
 
 from ... import runs
+from ...display import without_math
 from .trials import Failure
 
 COLUMNS = ["task", "seed", "site", "question", "done", "right", "cause",
@@ -76,4 +77,5 @@ class Pool:
         return f"Pool({len(self)} failures, {written} with a reflection{where})"
 
     def _repr_html_(self) -> str:
-        return Markup("<p>{!r}</p>{}").format(self, Markup(self.table.to_html()))
+        html = Markup("<p>{!r}</p>{}").format(self, Markup(self.table.to_html()))
+        return without_math(html)

@@ -12,6 +12,7 @@ from typing import Any
 from markupsafe import Markup
 
 from ... import models
+from ...display import without_math
 from ...models import Model
 from ...records import Observation, Record, Task
 from .lists import number_lines, read_list
@@ -59,9 +60,10 @@ class Plan(Record):
         cost = "" if self.cost is None else f", {self.cost:.4f} dollars"
         taken = f"{self.made_by}, {self.seconds:.1f} s{cost}"
         notes = map(Markup("<p style='color:#b00020'>{}</p>").format, self.complaints)
-        return Markup(
+        html = Markup(
             "<p><b>{}</b></p><div style='{}'>{}</div><p style='opacity:.7'>{}</p>{}"
         ).format(self.question, COLUMNS, columns, taken, Markup("").join(notes))
+        return without_math(html)
 
 
 Planner = Callable[[Task, Observation], Plan]

@@ -14,6 +14,7 @@ from datetime import date, timedelta
 
 import pandas
 
+from ...display import Table
 from ...records import Task
 
 WRITTEN = date(2024, 2, 1)  # about when the official tasks were collected
@@ -171,7 +172,7 @@ def freshen(
         if past:
             rows.append((task.id, ", ".join(past), done, fresh.question, task.question))
     columns = ["task", "found", "done", "question", "original"]
-    return fresh_tasks, pandas.DataFrame(rows, columns=columns)
+    return fresh_tasks, Table(rows, columns=columns)
 
 
 def _read_match(match: re.Match, year: int, today: date) -> tuple[date, date, str]:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pandas
 
 from ... import runs
+from ...display import Table
 from ...records import Record, Task
 
 IN_POOL = ("seed", "accepted")
@@ -152,7 +153,7 @@ def table(pool: str | Path | Iterable[Proposal]) -> pandas.DataFrame:
     """One row per proposal, seeds too: its question, status and reason, origin and reviewer."""
     rows = load(pool) if isinstance(pool, str | Path) else [*pool]
     columns = list(_list_cells(Proposal("", "", "")))
-    return pandas.DataFrame([_list_cells(row) for row in rows], columns=columns)
+    return Table([_list_cells(row) for row in rows], columns=columns)
 
 
 def funnel(pool: str | Path | Iterable[Proposal]) -> pandas.DataFrame:

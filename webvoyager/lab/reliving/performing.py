@@ -6,6 +6,7 @@ from typing import Any
 import pandas
 from markupsafe import Markup
 
+from ...display import without_math
 from ...environment import Environment
 from ...records import ActionError, Episode, Step, Task
 from ...runs import make_table
@@ -79,12 +80,13 @@ class Relived:
             lines.append(Markup("").join(map(cell.format, words)))
         missed = self.wanted - len(self.steps)
         more = f" {missed} more step{'s were' if missed > 1 else ' was'} not re-lived."
-        return Markup("<p><b>{}</b></p><p>{}{}</p><table>{}</table>").format(
+        html = Markup("<p><b>{}</b></p><p>{}{}</p><table>{}</table>").format(
             self.task.question,
             self.summary,
             more if missed else "",
             Markup("").join(Markup("<tr>{}</tr>").format(line) for line in lines),
         )
+        return without_math(html)
 
     def _list_rows(self) -> list[dict[str, Any]]:
         rows = []

@@ -8,6 +8,7 @@ import pandas
 from markupsafe import Markup
 
 from ... import runs
+from ...display import without_math
 from ...models import Model
 from ..statistics import rates
 
@@ -54,7 +55,8 @@ class Estimate:
             },
             index=["if all are short (10 %)", "by the mean", "if all are long (90 %)"],
         )
-        return Markup("<p>{!r}</p>{}").format(self, Markup(table.to_html()))
+        html = Markup("<p>{!r}</p>{}").format(self, Markup(table.to_html()))
+        return without_math(html)
 
 
 def estimate(tasks: int | Sequence, model: Model, like: str | Path | pandas.DataFrame) -> Estimate:

@@ -17,6 +17,7 @@ from markupsafe import Markup
 from packaging.requirements import Requirement
 
 from ...browser import programs
+from ...display import without_math
 from ...models import describe, is_stand_in, open_dotenv
 from ...start import HOSTED, OFFLINE
 
@@ -62,7 +63,8 @@ class Report:
         )
 
     def _repr_html_(self) -> str:
-        return Markup("").join(map(Markup("<p>{}</p>").format, repr(self).splitlines()))
+        lines = map(Markup("<p>{}</p>").format, repr(self).splitlines())
+        return without_math(Markup("").join(lines))
 
 
 def check(requirements: Path = ROOT / "requirements.txt", *, free: float = 1.0) -> Report:

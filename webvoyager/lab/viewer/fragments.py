@@ -9,9 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from IPython.display import HTML
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from ...display import without_math
 from ...models import describe, writable
 from ...records import Episode, Step, Verdict
 from ..ending_words import why_unanswered
@@ -38,6 +40,11 @@ def render(template: str, **slots: Any) -> Markup:
     return Markup(writable(_templates.get_template(f"{template}.html").render(**slots)))
 
 
+def output(template: str, **slots: Any) -> HTML:
+    """A filled template as a notebook's output."""
+    return HTML(without_math(render(template, **slots)))
+
+
 @cache
 def asset(name: str) -> str:
     """The text of a style sheet or script in this folder."""
@@ -46,12 +53,13 @@ def asset(name: str) -> str:
 
 def styled(*pieces: str) -> Markup:
     """The pieces with their style sheet, to be shown on their own."""
-    return Markup(f"<style>{asset('viewer.css')}</style>") + Markup("").join(map(framed, pieces))
+    style = Markup(f"<style>{asset('viewer.css')}</style>")
+    return without_math(style + Markup("").join(map(framed, pieces)))
 
 
 def framed(piece: str) -> Markup:
     """The piece in the element that the style sheet applies to."""
-    return Markup('<div class="wv">{}</div>').format(piece)
+    return without_math(Markup('<div class="wv">{}</div>').format(piece))
 
 
 def title(text: str) -> Markup:

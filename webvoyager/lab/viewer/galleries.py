@@ -27,7 +27,7 @@ def overview(episode: Episode, *, style: str = "black") -> HTML:
         raise ValueError(f"The episode has no steps to show: {episode.stop}.")
     shown = [(step, pictures.picture(step, style, STEP_SIZE)) for step in episode.steps]
     slots = {"model": describe(episode.model), "ending": describe_ending(episode)}
-    return HTML(fragments.render("overview", question=episode.task.question, steps=shown, **slots))
+    return fragments.output("overview", question=episode.task.question, steps=shown, **slots)
 
 
 def mistakes(

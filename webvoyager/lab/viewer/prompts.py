@@ -99,7 +99,7 @@ def as_html(episode: Episode, index: int, whole: bool = True) -> Markup:
 def talk(messages: list[dict]) -> HTML:
     """The exact prompt: every message with its role, text in full, pictures as pictures."""
     shown = [(each["role"], [_show_part(part) for part in _list_parts(each)]) for each in messages]
-    return HTML(fragments.render("talk", messages=shown, wrapped=WRAPPED))
+    return fragments.output("talk", messages=shown, wrapped=WRAPPED)
 
 
 def prompt_changes(prompts: models.Prompts) -> HTML:
@@ -112,7 +112,7 @@ def prompt_changes(prompts: models.Prompts) -> HTML:
         before, after = kit[name].splitlines(), text.splitlines()
         diff = list(difflib.unified_diff(before, after, n=0, lineterm=""))[2:]
         changed.append((name, [(_COLOURS[line[0]], line) for line in diff if line[0] in _COLOURS]))
-    return HTML(fragments.render("prompt_changes", changed=changed, wrapped=WRAPPED))
+    return fragments.output("prompt_changes", changed=changed, wrapped=WRAPPED)
 
 
 def _list_parts(message: dict) -> list[dict]:

@@ -7,6 +7,7 @@ from urllib.parse import quote
 import ipywidgets
 from markupsafe import Markup
 
+from ...display import without_math
 from ..search.trees import Node, Spent, Tree
 from . import exporting, fragments
 from .search_tree import Drawing, describe_action, format_value, lay_out
@@ -29,8 +30,8 @@ class SearchTree(Viewer):
         self.question, self.svg = tree.question, str(drawing.render())
         drawn, data = drawing.render(live=True), describe_states(tree)
         self.live = str(fragments.render("tree", drawn=drawn, data=data))
-        shown = ipywidgets.HTML(f"<style>{fragments.asset('tree.css')}</style>{self.live}")
-        super().__init__([shown], _render_still(tree, drawing), "tree.js")
+        shown = without_math(f"<style>{fragments.asset('tree.css')}</style>{self.live}")
+        super().__init__([ipywidgets.HTML(shown)], _render_still(tree, drawing), "tree.js")
 
     def save(self, file: str | Path) -> Path:
         """Write the picture (.svg), or the tree to click through as one HTML file (.html)."""
@@ -67,7 +68,7 @@ def _render_still(tree: Tree, drawing: Drawing) -> Markup:
     JupyterLab removes the tags of an SVG from a notebook that it does not trust, but not an <img>.
     """
     picture = str(drawing.render(titles=False)).replace("\n", "").replace('"', "'")
-    return fragments.render(
+    still = fragments.render(
         "tree_still",
         address=Markup("data:image/svg+xml," + quote(picture, safe=_UNQUOTED)),
         width=drawing.width,
@@ -76,6 +77,7 @@ def _render_still(tree: Tree, drawing: Drawing) -> Markup:
         describe=describe_action,
         value=format_value,
     )
+    return without_math(still)
 
 
 # --- the panel beside the tree: plain data, all of which tree.js shows as text, never as HTML ---
