@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from driving import act, do, find, see
+from misbehaving import Site, serve_site
 
 from webvoyager import Action, Browser, Environment, Observation
 from webvoyager.records import ActionError
@@ -15,6 +16,7 @@ VALUE = "const field = document.querySelector(arguments[0]); return field.value 
 SCROLL_TO = "scrollTo(0, arguments[0]); window.frames[0]?.scrollTo(0, arguments[1])"
 WINDOW = "return [document.scrollingElement.scrollTop, innerHeight]"
 Opener = Callable[[str], Browser]
+site = pytest.fixture(serve_site, scope="module")
 
 
 @pytest.fixture
@@ -24,6 +26,17 @@ def open_page(pages: str, browser: Browser) -> Opener:
 
     def opened(name: str) -> Browser:
         browser.open(f"{pages}/acting/{name}.html")
+        return browser
+
+    return opened
+
+
+@pytest.fixture
+def open_html(site: Site, browser: Browser) -> Opener:
+    """A function that opens a page with this HTML in the shared browser."""
+
+    def opened(html: str) -> Browser:
+        browser.open(site.url + site.page("-", html))
         return browser
 
     return opened
@@ -105,6 +118,29 @@ def test_the_error_names_what_covers_a_target_where_observing_takes_long(open_pa
     with pytest.raises(ActionError, match="We value your privacy"):
         act(browser, seen, "Click", "Target")
     assert read_log(browser) == ""
+
+
+@pytest.mark.parametrize(
+    ("action", "event"), [("DoubleClick", "dblclick"), ("RightClick", "contextmenu")]
+)
+@pytest.mark.parametrize("point", ["", "5,5"])
+def test_a_double_click_and_a_click_with_the_right_button_reach_the_page(
+    open_html, action, event, point
+):
+    page = open_html("<button>Cell</button>")
+    page.script("addEventListener(arguments[0], () => (document.title = 'reached'))", event)
+    assert do(page, action, "Cell", point).title == "reached"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<label>Upload<input type=file></label>",
+        "<input type=file hidden><button onclick=document.querySelector('input').click()>Upload",
+    ],
+)
+def test_a_note_says_that_a_click_asks_for_a_file(open_html, page):
+    assert "asks for a file" in " ".join(read_notes(open_html(page), "Click", "Upload"))
 
 
 # --- Type and Fill -----------------------------------------------------------------------------

@@ -23,6 +23,14 @@ UNDERSTOOD = {
     "Action: type 2; 10:30": Action("Type", 2, "10:30"),
     "Action: Type [2] 5 apples": Action("Type", 2, "5 apples"),
     "Action: Type [2]; lemon\nThis searches for lemon.": Action("Type", 2, "lemon"),
+    "Action: Type [2]; Dear team,\n\nit is Friday.\nAnn": Action(
+        "Type", 2, "Dear team,\n\nit is Friday.\nAnn"
+    ),
+    "Action: Type [2]; one\ntwo\n\nObservation: both are typed\nI see it": Action(
+        "Type", 2, "one\ntwo"
+    ),
+    "Action: Scroll [4]; right": Action("Scroll", 4, "right"),
+    "Action: Scroll [4]; the left panel down": Action("Scroll", 4, "down"),
     "Action: Scroll [WINDOW]; [down]": Action("Scroll", "WINDOW", "down"),
     "Action: Scroll WINDOW; up": Action("Scroll", "WINDOW", "up"),
     "Action: Scroll down": Action("Scroll", "WINDOW", "down"),
@@ -53,7 +61,7 @@ REFUSED = {
     "Action: Jump [3]": "not an action",
     "Action: Click": "needs the number",
     "Action: Type [3];": "needs a text",
-    "Action: Scroll [3]; sideways": "needs up or down",
+    "Action: Scroll [3]; sideways": "needs up, down, left or right",
     "Action: ANSWER;": "needs a text",
     "Action: Click [1]\nAction: Click [2]": "more than one action",
     "I cannot help with that.": "no action",
@@ -73,6 +81,9 @@ EXTENDED = {
     "Action: Click [WINDOW]; 5, 700": Action("Click", "WINDOW", "5, 700"),
     "Action: Scroll [3]; end": Action("Scroll", 3, "end"),
     "Action: Scroll [WINDOW]; top": Action("Scroll", "WINDOW", "top"),
+    "Action: DoubleClick [3]": Action("DoubleClick", 3),
+    "Action: double-click on the cell [3]": Action("DoubleClick", 3),
+    "Action: Right click [WINDOW]; 5, 700": Action("RightClick", "WINDOW", "5, 700"),
     "Action: Drag [3]; 120,0": Action("Drag", 3, "120,0"),
     "Action: Drag [3]; 40,0 40,40 0,40": Action("Drag", 3, "40,0 40,40 0,40"),
     "Action: Hover [3]": Action("Hover", 3),

@@ -40,16 +40,22 @@ _SPECS = (
     ActionSpec("Type", "clear the field n, type the text and press Enter; in a drop-down list, "
                "choose that option", MARK, "text"),
     ActionSpec("Scroll", "scroll the page, or the area around the element n", ANY,
-               choices=("up", "down")),
+               choices=("up", "down", "left", "right")),
     ActionSpec("Wait", "wait for the page to change or to finish loading"),
     ActionSpec("GoBack", "go back to the previous page"),
     ActionSpec("Google", "go to the search engine and start again there"),
     ActionSpec("ANSWER", "end the task with this answer", text="text"),
     # the extended set, in the prompt only if it is chosen
-    ActionSpec("Select", "choose the option with that name in the list n", MARK, "option"),
+    ActionSpec("Select", "choose the option with that name in the list n; if several may be "
+               "chosen, choosing one again takes it back", MARK, "option"),
     ActionSpec("Fill", "clear the field n and type the text, without Enter", MARK, "text"),
     ActionSpec("Hover", "move the mouse over the element n, or over the point x,y in pixels from "
                "its upper left corner (or the page's), and leave it there", ANY, "x,y",
+               optional=True),
+    ActionSpec("DoubleClick", "click the element n, or the point x,y, twice in a row", ANY, "x,y",
+               optional=True),
+    ActionSpec("RightClick", "click the element n, or the point x,y, with the right button, to "
+               "open the page's own menu (the browser's menu cannot be seen)", ANY, "x,y",
                optional=True),
     ActionSpec("Press", "press a key, such as Escape or ArrowDown, or several keys together, such "
                "as Control+a", text="key", semicolon=False),
@@ -64,7 +70,8 @@ _WIDER = (  # two of the paper's actions can do more in the extended set
     ActionSpec("Click", "click the element n, or the point x,y in pixels from its upper left "
                "corner (or the page's)", ANY, "x,y", optional=True),
     ActionSpec("Scroll", "scroll the page, or the area around the element n, by a part, or to its "
-               "top or end", ANY, choices=("up", "down", "top", "end")),
+               "top or end", ANY,
+               choices=("up", "down", "left", "right", "top", "end")),
 )
 # fmt: on
 TABLE = {spec.name: spec for spec in _SPECS}

@@ -23,10 +23,12 @@ __all__ = [
 _ACTION = re.compile(r"^[ \t>#*_`-]*actions?[ \t*_`]*[:：][ \t*_`]*", re.IGNORECASE | re.MULTILINE)
 _THOUGHT = re.compile(r"^[\s>#*_`-]*thoughts?[\s*_`]*[:：][\s*_`]*", re.IGNORECASE)
 _ANSWER = re.compile(r"[\s*_`]*answer\b", re.IGNORECASE)
+# what a model adds as if the page had answered already
+_MADE_UP = re.compile(r"\n[\s>#*_`-]*(?:observation|thought)s?\b[^\n:]{0,20}:.*", re.I | re.DOTALL)
 _POINT = re.compile(r"\(?\d+(\.\d+)?[\s,;]+\d+(\.\d+)?\)?")
 _ANSWER_VERB = re.compile(r"^answer\b[*_`]*\s*[;:,]?\s*", re.IGNORECASE)
 _VERB = re.compile(
-    r"(?P<name>go\s?back|[a-z]+)\b[\s*_`]*(?::\s*)?"
+    r"(?P<name>(?:go|double|right)[\s-]?(?:back|click)|[a-z]+)\b[\s*_`]*(?::\s*)?"
     r"(?:\[\s*(?P<bracket>\d+|window)\s*\]|(?P<bare>\d+|window)\b(?![\w.,]))?\s*[;:,]?\s*(?P<text>.*)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -45,7 +47,7 @@ def parse(reply: str, allowed: Sequence[str] = PAPER) -> tuple[str, Action]:
     if not words:
         raise ActionError(f"Your reply has no action. {_list_formats(allowed)}")
     verb = _VERB.match(words)
-    name = names.get(re.sub(r"\s+", "", verb["name"].lower()), "") if verb else ""
+    name = names.get(re.sub(r"[\s-]+", "", verb["name"].lower()), "") if verb else ""
     if not verb or name not in allowed:
         line = words.splitlines()[0]
         line = line if len(line) <= 60 else line[:57] + "…"
@@ -126,10 +128,11 @@ def _read_text(spec: ActionSpec, text: str) -> str:
     if text.startswith("[") and text.endswith("]") and text.count("[") == 1 == text.count("]"):
         text = re.sub(r"^\[\s*(?=\S)(.*\S)\s*\]$", r"\1", text, flags=re.DOTALL)
     if spec.choices:
-        choice = re.search(rf"\b({'|'.join(spec.choices)})\b", text.lower())
-        if not choice:
+        named = re.findall(rf"\b({'|'.join(spec.choices)})\b", text.lower())
+        if not named:
             raise ActionError(f"{spec.name} needs {spec.words}: {spec.format}.")
-        return choice[1]
+        # "the left panel down" goes down
+        return next((way for way in named if way not in ("left", "right")), named[0])
     if spec.optional:  # anything but a point is commentary
         return text if _POINT.fullmatch(text) else ""
     if not text:
@@ -137,7 +140,12 @@ def _read_text(spec: ActionSpec, text: str) -> str:
         raise ActionError(f"{spec.name} needs {needs}: {spec.format}.")
     if spec.name == "ANSWER":
         return text
-    return text.splitlines()[0].strip()  # type one line; what a model adds below is commentary
+    first, *more = _MADE_UP.sub("", text).splitlines()
+    # one sentence below what is no sentence is commentary
+    remark = more and more[-1].endswith(".") and not any(more[:-1])
+    if spec.name not in ("Type", "Fill") or (remark and not re.search(r"[.,:;!?]\s*$", first)):
+        return first.strip()
+    return "\n".join((first, *more)).strip()
 
 
 def _list_formats(allowed: Sequence[str]) -> str:

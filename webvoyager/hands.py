@@ -34,19 +34,24 @@ def click(browser: Browser, action: Action, observation: Observation) -> None:
 
     "x,y" is a point of the target or the page, in screenshot pixels from its upper left corner.
     """
-    if action.text:
-        browser.click(*_find_point(browser, action, observation, _read_pixels(action, 2)))
-        browser.settle()
-        return
-    mark = observation.mark(action.label)
-    target = _aim_at(browser, mark)
-    if target.tag == "SELECT":
-        offered = " | ".join(mark.options)
-        remedy = f"choose with Type [{mark.label}]; and the option's name."
-        browser.note(f"[{mark.label}] is a list ({offered}): {remedy}")
-        return
-    browser.click(*_hover_and_aim(browser, mark, target))
-    browser.settle()
+    if not action.text:
+        mark = observation.mark(action.label)
+        if _aim_at(browser, mark).tag == "SELECT":
+            offered = " | ".join(mark.options)
+            remedy = f"choose with Type [{mark.label}]; and the option's name."
+            browser.note(f"[{mark.label}] is a list ({offered}): {remedy}")
+            return
+    _click(browser, action, observation)
+
+
+def double_click(browser: Browser, action: Action, observation: Observation) -> None:
+    """Click twice in a row, at a point given as for a click."""
+    _click(browser, action, observation, times=2)
+
+
+def right_click(browser: Browser, action: Action, observation: Observation) -> None:
+    """Click with the right button, at a point given as for a click."""
+    _click(browser, action, observation, button=2)
 
 
 def type_text(browser: Browser, action: Action, observation: Observation) -> None:
@@ -181,6 +186,8 @@ _HANDS = {
     "Select": select,
     "Fill": fill,
     "Hover": hover,
+    "DoubleClick": double_click,
+    "RightClick": right_click,
     "Press": press,
     "Drag": drag,
     "Zoom": zoom,
@@ -195,6 +202,19 @@ _KEYS = {  # the names that a key may have, in capitals and without _ or -
     **{"PAGEUP": "PAGE_UP", "PAGEDOWN": "PAGE_DOWN", "ESC": "ESCAPE", "DEL": "DELETE"},
     **{"RETURN": "ENTER", "CTRL": "CONTROL", "CMD": "META", "OPTION": "ALT"},
 }
+
+
+def _click(
+    browser: Browser, action: Action, observation: Observation, button: int = 0, times: int = 1
+) -> None:
+    """Click at a point of the target or the page, in the middle of the target if none is given."""
+    if action.text:
+        point = _find_point(browser, action, observation, _read_pixels(action, 2))
+    else:
+        mark = observation.mark(action.label)
+        point = _hover_and_aim(browser, mark, _aim_at(browser, mark))
+    browser.click(*point, button, times)
+    browser.settle()
 
 
 def _read_keys(text: str) -> list[str]:

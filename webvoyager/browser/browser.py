@@ -283,9 +283,13 @@ class Browser:
             target = self.aim(mark, point)
         return target
 
-    def click(self, x: float, y: float) -> None:
-        """Press and release the mouse at a point of the viewport, in CSS pixels."""
-        self._perform("pointer", _move_to(x, y), _DOWN, _UP)
+    def click(self, x: float, y: float, button: int = 0, times: int = 1) -> None:
+        """Press and release the mouse at a point of the viewport, in CSS pixels.
+
+        `button` is 2 for the right one.
+        """
+        presses = [{**way, "button": button} for _ in range(times) for way in (_DOWN, _UP)]
+        self._perform("pointer", _move_to(x, y), *presses)
 
     def move(self, x: float, y: float) -> None:
         """Move the mouse to a point of the viewport."""

@@ -13,21 +13,25 @@ ANSWERABLE = 3  # dialogs: up to this many, a page still answers
 class Dialogs:
     """Handles one browser's dialogs and logins.
 
-    `note` is called with a sentence about each, `stop` when there are too many dialogs, and
-    `decline` to decline the login of a request.
+    `note` is called with a sentence about each, `stop` when there are too many dialogs, `enter` to
+    accept a prompt of a tab with a text, and `decline` to decline the login of a request.
     """
 
     def __init__(
         self,
         note: Callable[[str], None],
         stop: Callable[[], None],
+        enter: Callable[[str, str], None],
         decline: Callable[[str], None],
     ) -> None:
-        self._note, self._stop, self._decline = note, stop, decline
+        self._note, self._stop, self._enter, self._decline = note, stop, enter, decline
         self.count = 0  # since a page last answered
 
     def handle_dialog(self, dialog: Mapping) -> None:
-        """Note a dialog, which the driver has accepted."""
+        """Note a dialog, which the driver has accepted; leave a prompt the text it proposes."""
+        proposed = dialog.get("defaultValue", "")
+        if dialog["type"] == "prompt":
+            self._enter(dialog["context"], proposed)
         self.count += 1
         if self.count == STORM:
             self._note("The page opens one dialog after the other; its scripts were stopped.")
@@ -40,7 +44,12 @@ class Dialogs:
                 "prompt": f"A dialog asked {words}",
             }
             sentence = sentences.get(dialog["type"], f"A dialog said {words}")
-            self._note(f"{sentence}; it was accepted.")
+            proposal = f" with {quoted(proposed)}" if proposed else ""
+            self._note(f"{sentence}; it was accepted{proposal}.")
+
+    def handle_file_chooser(self, _dialog: Mapping) -> None:
+        """Note that the page asks for a file; the chooser itself does not open."""
+        self._note("The page asks for a file of this computer: none can be chosen here.")
 
     def handle_login(self, challenge: Mapping) -> None:
         """Decline a login that a server asks for (HTTP authentication), and note it."""

@@ -129,7 +129,9 @@ def options(
     chosen = webdriver.ChromeOptions()
     # Browser.settle() waits for the rest, with its own cap
     chosen.page_load_strategy = "eager"
-    chosen.unhandled_prompt_behavior = "accept"  # at once; a note tells the model
+    # at once; a note tells the model, and dialogs.py enters into a prompt the text it proposes
+    dialogs = {"default": "accept", "prompt": "ignore"}
+    chosen.set_capability("unhandledPromptBehavior", dialogs)
     chosen.web_socket_url = True  # WebDriver BiDi: our own script worlds in every frame
     for argument in (*_list_arguments(headless, viewport), *switches(allow, host_map, proxy)):
         chosen.add_argument(argument)

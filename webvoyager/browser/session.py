@@ -76,6 +76,7 @@ class Session:
         self.dialogs = Dialogs(
             note,
             stop=lambda: self.interrupt(for_good=True, wait=LOAD),
+            enter=self._enter_into_prompt,
             decline=self._decline_login,
         )
         self.writes = Writes()
@@ -137,6 +138,7 @@ class Session:
         events = {
             "browsingContext.userPromptOpened": self.dialogs.handle_dialog,
             "network.authRequired": self.dialogs.handle_login,
+            "input.fileDialogOpened": self.dialogs.handle_file_chooser,
             **self.loading.handlers,
             **self.writes.handlers,
         }
@@ -155,6 +157,10 @@ class Session:
             return
         path = str(self.files)
         self.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=path, **context)
+
+    def _enter_into_prompt(self, tab: str, text: str) -> None:
+        answer = {"context": tab, "accept": True, "userText": text}
+        self._bidi.post("browsingContext.handleUserPrompt", answer)
 
     def _decline_login(self, request: str) -> None:
         self._bidi.post("network.continueWithAuth", {"request": request, "action": "cancel"})
