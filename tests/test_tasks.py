@@ -101,7 +101,8 @@ def test_answers_with_rules_take_precedence_over_final_answers(tmp_path):
             [{**ROW, "id": 5, "status": "accepted"}],
             r"line 1: Expected `str`, got `int` - at `\$.id`",
         ),
-        (["[1]"], r"line 1: this is not a task as a JSON object"),
+        (["[1]"], r"entry 1: this is not a task as a JSON object"),
+        (['[{"id": "a"},', '{"id": '], r"t.jsonl: this is not a whole list of tasks in JSON"),
         ([{**ROW, "images": ["gone.png"]}], r"there is no picture gone.png"),
         ([{**ROW, "file_name": "gone.csv"}], r"line 1: there is no attached file gone.csv"),
         (
@@ -110,7 +111,7 @@ def test_answers_with_rules_take_precedence_over_final_answers(tmp_path):
         ),
         ([{**ROW, "answer": "x"}], r"line 1: the answer must be \{type, ans, rule\?\}: Expected"),
     ],
-    ids=range(9),
+    ids=range(10),
 )
 def test_the_error_of_a_wrong_file_names_file_line_and_reason(tmp_path, rows, sentence):
     with pytest.raises(ValueError, match=sentence):
@@ -156,6 +157,96 @@ def test_an_unknown_name_and_a_wrong_answer_file_are_refused(tmp_path):
     answers.write_text('{"Recipes": []}')
     with pytest.raises(ValueError, match=r"a\.json is not of the form"):
         tasks.load(write(tmp_path / "t.jsonl", ROW), answers)
+
+
+ARENA = {
+    "sites": ["shopping", "map"],
+    "task_id": 7,
+    "start_url": "http://shop.example |AND| http://map.example",
+    "intent": "What does it cost?",
+    "intent_template_id": 3,
+}
+
+
+def make_arena(kinds: list[str], **references: object) -> dict:
+    return {**ARENA, "eval": {"eval_types": kinds, "reference_answers": references}}
+
+
+@pytest.mark.parametrize(
+    ("row", "expected", "judged_by"),
+    [
+        (
+            {"task_id": "a1", "confirmed_task": "Find it.", "website": "https://www.x.example/a"}
+            | {"reference_length": 6, "level": "easy"},
+            ("x.example--a1", "x.example", "https://www.x.example/a", "Find it.", None),
+            "a model",
+        ),
+        (
+            {"id": "b2", "task": "How many?", "answer": "12", "gold_url": "https://y.example/"}
+            | {"explanation": "count", "difficulty": "Hard"},
+            ("b2", "AssistantBench", "https://www.google.com/", "How many?", "12"),
+            "rules, then a model",
+        ),
+        (
+            {"id": "b3", "task": "How many?", "answer": None, "gold_url": None},
+            ("b3", "AssistantBench", "https://www.google.com/", "How many?", None),
+            "a model",
+        ),
+        (
+            make_arena(["string_match"], exact_match="$5"),
+            ("shopping+map--7", "shopping+map", "http://shop.example", "What does it cost?", "$5"),
+            "rules, then a model",
+        ),
+        (
+            make_arena(["string_match"], must_include=["Oak", "5"]),
+            (
+                "shopping+map--7",
+                "shopping+map",
+                "http://shop.example",
+                "What does it cost?",
+                "Oak; 5",
+            ),
+            "rules, then a model",
+        ),
+        (
+            make_arena(["string_match"], fuzzy_match=["about five"]),
+            (
+                "shopping+map--7",
+                "shopping+map",
+                "http://shop.example",
+                "What does it cost?",
+                "about five",
+            ),
+            "a model",
+        ),
+        (
+            make_arena(["program_html"]),
+            ("shopping+map--7", "shopping+map", "http://shop.example", "What does it cost?", None),
+            "nobody here",
+        ),
+    ],
+    ids=range(7),
+)
+def test_the_files_of_other_benchmarks_are_read_as_they_are(tmp_path, row, expected, judged_by):
+    file = tmp_path / "list.json"
+    file.write_text(json.dumps([row], indent=2))
+    (task,) = tasks.load(file)
+    reference = (task.answer or {}).get("ans")
+    assert (task.id, task.site, task.url, task.question, reference) == expected
+    assert task.extra["judged_by"] == judged_by
+    kept = {
+        "reference_length": 6,
+        "difficulty": "Hard",
+        "intent_template_id": 3,
+        "explanation": "count",
+    }
+    assert all(task.extra[name] == kept[name] for name in kept.keys() & row.keys())
+
+
+def test_an_address_that_is_a_placeholder_is_refused(tmp_path):
+    row = make_arena(["string_match"], exact_match="x") | {"start_url": "__SHOPPING__/a"}
+    with pytest.raises(ValueError, match=r"line 1: put the address of your own server .*__SHOP"):
+        tasks.load(write(tmp_path / "t.jsonl", row))
 
 
 def test_the_published_benchmark_is_read_if_it_is_available():

@@ -4,7 +4,7 @@ import base64
 import hashlib
 import json
 import mimetypes
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -14,6 +14,7 @@ from urllib.request import urlopen
 import msgspec
 import pandas
 
+from . import benchmarks
 from .data_files import DATA
 from .display import Table
 from .models import read_lines
@@ -41,7 +42,9 @@ def load(name: str | Path = "miniweb", answers: str | Path | None = None) -> lis
     The benchmarks are "miniweb", "minigaia", "webvoyager", "gaia" and "miniwob" (MiniWoB++, whose
     pages are those of the package `miniwob`: ModuleNotFoundError if it isn't installed).
 
-    A row has `id`, `ques` and `web`, as in the official file, and "Final answer" for GAIA.
+    A row has `id`, `ques` and `web`, as in the official file, and "Final answer" for GAIA. Files of
+    Online-Mind2Web, AssistantBench, WebArena and VisualWebArena that you have downloaded are read
+    as they are, as JSONL or as one JSON list; `judged_by` in `extra` says who can judge each.
     Reference answers come from the file `answers`, in the schema of the official
     reference_answer.json, or from a row's `answer`. The file that GAIA's `file_name` names is read
     from the folder of the JSONL file. In a pool of proposals (lab/proposing/pool.py) only the seeds
@@ -106,8 +109,7 @@ def _read_rows(file: Path) -> list[tuple[str, dict]]:
     if not file.is_file():
         raise ValueError(f"There is no file {file}; the names known here are {', '.join(_FILES)}.")
     rows: list[tuple[str, dict]] = []
-    for number, line in read_lines(file):
-        where = f"{file.name}, line {number}"
+    for where, line in _split(file):
         try:
             rows.append((where, msgspec.json.decode(line, type=dict)))
         except UnicodeDecodeError as error:
@@ -119,10 +121,28 @@ def _read_rows(file: Path) -> list[tuple[str, dict]]:
     return rows
 
 
+def _split(file: Path) -> Iterator[tuple[str, bytes | msgspec.Raw]]:
+    """The JSON of each row, with its line in a JSONL file or its number in a list."""
+    lines = read_lines(file)
+    if not lines or not lines[0][1].lstrip().startswith(b"["):
+        yield from ((f"{file.name}, line {number}", line) for number, line in lines)
+        return
+    whole = b"\n".join(line for _, line in lines)
+    try:
+        entries = msgspec.json.decode(whole, type=list[msgspec.Raw])
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise ValueError(
+            f"{file.name}: this is not a whole list of tasks in JSON ({error}); it may have been"
+            " cut short."
+        ) from error
+    yield from ((f"{file.name}, entry {number}", row) for number, row in enumerate(entries, 1))
+
+
 def _read_task(where: str, data: dict, known: dict[str, dict], folder: Path) -> Task:
     try:
+        data = benchmarks.to_own(data)
         row = msgspec.convert(data, _Row)
-    except msgspec.ValidationError as error:
+    except ValueError as error:
         raise ValueError(f"{where}: {error}.") from error
     gaia = "Final answer" in data
     final = {"type": "golden", "ans": str(data["Final answer"])} if gaia else None
