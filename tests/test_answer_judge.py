@@ -144,5 +144,5 @@ def test_checking_again_stores_and_returns_what_changes(tmp_path):
     changed = judging.regrade(folder)
     assert changed[["before", "after"]].values.tolist() == [[None, True]]
     assert judging.regrade(folder).empty and runs.table(folder).success.tolist() == [True]
-    other = judging.regrade(folder, {"s--1": {"type": "golden", "ans": "20:00"}})
+    other = judging.regrade(folder, [make_task("20:00")])
     assert other.after.tolist() == [False]

@@ -16,11 +16,12 @@ from practice.miniweb import MiniWeb, World
 from webvoyager import Model, runs, start
 from webvoyager.lab import judging
 from webvoyager.lab.failures import labels
+from webvoyager.records import Task
 
 
-def recheck(folder: Path, references: dict[str, dict], model: Model) -> None:
+def recheck(folder: Path, tasks: Sequence[Task], model: Model) -> None:
     """Renew a run's verdicts by rules, by words and on the rest; print what changes."""
-    changed = judging.regrade(folder, references)
+    changed = judging.regrade(folder, tasks)
     for row in changed.itertuples():
         print(f"{row.task}: {row.before} -> {row.after}, {row.answer[:90]!r} {row.reason}")
     given, ours = runs.verdicts(folder), (runs.RULES, judging.WORDS)
@@ -44,13 +45,10 @@ def drop_labels(folder: Path, failed: set[tuple[str, int]]) -> None:
         labels.add(folder, *kept)
 
 
-def list_references(seeds: Sequence[int]) -> dict[int, dict[str, dict]]:
-    """The references of each world's tasks, by task id."""
-    found = {}
-    for seed in seeds:
-        with MiniWeb(World(seed)) as web:
-            found[seed] = {task.id: task.answer for task in web.tasks()}
-    return found
+def list_tasks(seed: int) -> list[Task]:
+    """The tasks of a world."""
+    with MiniWeb(World(seed)) as web:
+        return web.tasks()
 
 
 def main() -> None:
@@ -61,10 +59,10 @@ def main() -> None:
     parser.add_argument("runs", nargs="+", type=Path)
     folders = parser.parse_args().runs
     seeds = {folder: runs.load(folder)[0].task.extra["web_seed"] for folder in folders}
-    references = list_references(sorted(set(seeds.values())))
+    worlds = {seed: list_tasks(seed) for seed in sorted(set(seeds.values()))}
     with start("offline-rules") as kit:
         for folder in folders:
-            recheck(folder, references[seeds[folder]], kit.model)
+            recheck(folder, worlds[seeds[folder]], kit.model)
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
 """Stored answers checked again, after the rules or a task's reference have changed."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pandas
 
 from ... import runs
-from ...records import Episode, Verdict
+from ...records import Episode, Task, Verdict
 from .checking import JUDGE, grade
 
 COLUMNS = ["task", "attempt", "answer", "before", "after", "reason"]
@@ -15,28 +15,43 @@ STATE_FAILED = "Afterwards the site does not hold"
 NOT_READ = "The site's state was not read when this was checked."
 
 
-def regrade(folder: str | Path, references: Mapping[str, dict] | None = None) -> pandas.DataFrame:
+def regrade(folder: str | Path, tasks: Iterable[Task] = ()) -> pandas.DataFrame:
     """Check a run's answers again by rules, store the verdicts that change, and return them.
 
-    `references` by task id take the place of those stored with the episodes. One row per change:
-    task, attempt, answer, before, after, reason. Nothing is played, so the state of a site is not
-    read again: if the earlier verdict found it wrong, the episode still fails, and if it did not
-    get as far, an answer that is right now leaves the episode unscored.
+    The references of `tasks` take the place of those stored with their episodes. One row per
+    change: task, attempt, answer, before, after, reason; earlier verdicts are kept. Nothing is
+    played, so the state of a site is not read again: if the earlier verdict found it wrong, the
+    episode still fails, and if it did not get as far, an answer that is right now leaves the
+    episode unscored.
     """
+    changes = list(find_changes(folder, runs.load(folder), tasks))
+    runs.add_verdicts(folder, *(new for _, _, new in changes))
+    rows = [
+        (
+            new.task,
+            new.attempt,
+            episode.answer,
+            old.success if old else None,
+            new.success,
+            new.reason,
+        )
+        for episode, old, new in changes
+    ]
+    return runs.make_table([dict(zip(COLUMNS, row, strict=True)) for row in rows], COLUMNS)
+
+
+def find_changes(
+    folder: str | Path, episodes: Iterable[Episode], tasks: Iterable[Task]
+) -> Iterator[tuple[Episode, Verdict | None, Verdict]]:
+    """Each episode that the rules judge otherwise now, with its verdicts before and after."""
     given = [verdict for verdict in runs.verdicts(folder) if verdict.judge == JUDGE]
-    before = runs.by_judge(given)
-    rows, changed = [], []
-    for episode in runs.load(folder):
+    before, references = runs.by_judge(given), {task.id: task.answer or {} for task in tasks}
+    for episode in episodes:
         old = before.get((episode.task.id, episode.attempt))
-        reference = (references or {}).get(episode.task.id, episode.task.answer or {})
+        reference = references.get(episode.task.id, episode.task.answer or {})
         new = check_again(episode, reference, old)
         if old is None or new.success is not old.success:
-            changed.append(new)
-            known = old.success if old else None
-            row = (new.task, new.attempt, episode.answer, known, new.success, new.reason)
-            rows.append(dict(zip(COLUMNS, row, strict=True)))
-    runs.add_verdicts(folder, *changed)
-    return runs.make_table(rows, COLUMNS)
+            yield episode, old, new
 
 
 def check_again(episode: Episode, reference: dict, before: Verdict | None) -> Verdict:

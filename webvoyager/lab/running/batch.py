@@ -19,6 +19,7 @@ from ...records import Episode, EpisodeError, Task, Verdict, sum_costs
 from ...start import MISSING, Kit, start
 from ..judging import checking
 from ..judging.answer_judge import judge_answer, needs_judge
+from ..judging.regrading import find_changes
 from ..statistics.rates import wilson
 from ..workers import Tool, side_by_side
 from .worlds import find_world
@@ -129,7 +130,9 @@ def play_all(
     counts its calls with it. Warnings and errors are as in `run_tasks`.
     """
     folder = Path(folder)
-    done = _find_done(folder, run_settings)
+    existing = _load_existing(folder)
+    done = _find_done(folder, existing, run_settings)
+    _warn_of_other_references(folder, existing, tasks)
     waiting = [task for task in tasks if task.id not in done]
     meter = meter or Meter(NO_LIMITS)
 
@@ -201,7 +204,7 @@ def _play_one(
     """
     if meter.find_reached():
         return Outcome()
-    if (folder / runs.slug(task.id)).is_dir() and task.id in _find_done(folder, {}, task.id):
+    if task.id in _find_done(folder, _load_existing(folder / runs.slug(task.id)), {}):
         return Outcome()
     try:
         episode, state = play(tool, task)
@@ -273,12 +276,24 @@ def _load_existing(folder: Path) -> list[Episode]:
     return runs.load(folder) if folder.is_dir() else []
 
 
-def _find_done(folder: Path, wanted: dict[str, Any], task: str = "") -> set[str]:
-    """The tasks with a result and a verdict; raises ValueError when settings differ.
+def _warn_of_other_references(
+    folder: Path, existing: Sequence[Episode], tasks: Sequence[Task]
+) -> None:
+    """Warn if verdicts would be others with the references that the tasks have now."""
+    given = {task.id: task.answer for task in tasks}
+    other = [each for each in existing if given.get(each.task.id) not in (None, each.task.answer)]
+    changed = [new.task for _, old, new in find_changes(folder, other, tasks) if old]
+    if changed:
+        warnings.warn(
+            f"{folder.name}: {len(changed)} verdicts would change with the references that these"
+            f" tasks have now ({', '.join(changed[:3])}): judging.regrade(folder, tasks) adds"
+            " them.",
+            stacklevel=4,
+        )
 
-    With `task`, only that one's episodes are read.
-    """
-    episodes = _load_existing(folder / runs.slug(task) if task else folder)
+
+def _find_done(folder: Path, episodes: Sequence[Episode], wanted: dict[str, Any]) -> set[str]:
+    """The tasks with a result and a verdict; raises ValueError when settings differ."""
     for used in {episode.settings for episode in episodes}:
         pairs = [(name, getattr(used, name, value), value) for name, value in wanted.items()]
         other = ", ".join(runs.describe_difference(*pair) for pair in pairs if pair[1] != pair[2])
