@@ -12,7 +12,8 @@ import pytest
 from faults import full_disk
 
 from webvoyager import Model, actions, agent, runs, views
-from webvoyager.lab.running import Interrupted, batch
+from webvoyager.lab import judging
+from webvoyager.lab.running import Interrupted, batch, sweep
 from webvoyager.models import Rate
 
 pytestmark = pytest.mark.slow
@@ -192,6 +193,38 @@ def test_an_episode_under_way_ends_when_the_money_is_spent_and_is_played_again(
     assert sorted(stops) == [reached, "max_steps"]
     table = batch.run_tasks(tmp_path, tasks, max_cost=5, **how)
     assert (table.stop == "max_steps").sum() == 3
+
+
+def test_a_run_says_when_its_verdicts_would_change_with_the_tasks_references(
+    tmp_path, web, endpoint
+):
+    endpoint.replies = ["Thought: so\nAction: ANSWER; 12 min"]
+    [task] = web.tasks("words")[:1]
+    model, answer = Model("m", endpoint.base_url, "key"), {"type": "golden", "ans": "14 min"}
+    batch.run_tasks(tmp_path, [replace(task, answer=answer)], model=model)
+    tasks = [replace(task, answer={"type": "golden", "ans": "12 min"})]
+    with pytest.warns(UserWarning, match=r"1 verdicts would change .*words--0"):
+        batch.run_tasks(tmp_path, tasks, model=model)
+    assert judging.regrade(tmp_path, tasks).after.tolist() == [True]
+    assert batch.run_tasks(tmp_path, tasks, model=model).success.tolist() == [True]
+
+
+def test_a_sweep_plays_each_combination_and_goes_on_where_it_was_interrupted(
+    tmp_path, web, endpoint
+):
+    endpoint.replies = ["Thought: so\nAction: ANSWER; x"]
+    tasks, m = web.tasks("words")[:1], Model("m", endpoint.base_url, "key")
+    both = [views.marked_screenshot, views.accessibility_tree]
+    table = sweep(tmp_path, tasks, models=[m], views=both, seeds=[1])
+    expected = ["m--marked_screenshot--seed-1", "m--accessibility_tree--seed-1"]
+    assert table.run.tolist() == expected and table.seed.tolist() == [1, 1]
+    assert endpoint.asked[-1]["seed"] == 1
+    asked = len(endpoint.asked)
+    assert len(sweep(tmp_path, tasks, models=[m], views=both, seeds=[1, 2])) == 4
+    played = [each for each in endpoint.asked[asked:] if each["seed"] == 2]
+    assert len(played) == 2, "the runs with seed 1 are not played again"
+    with pytest.raises(ValueError, match="Two models are called m: runs are named after them"):
+        sweep(tmp_path, tasks, models=[m, "m"])
 
 
 def test_a_full_disk_warns_and_a_later_call_stores_the_rest(web, tmp_path):

@@ -184,6 +184,17 @@ def test_one_task_is_enough_and_a_given_axes_is_used(draw):
     assert ax.get_title(loc="left")
 
 
+def test_runs_are_compared_in_pairs_over_the_tasks_that_both_have_scored():
+    first, second = WORKED.assign(run="a"), WORKED.assign(run="b", model="gpt-4o")
+    second.loc[second.site == "shop", "success"] = True
+    ax = figures.differences(pandas.concat([first, second]))
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["b"]
+    assert "+20.0  (n = 5)" in words(ax) and "gpt-4o" in words(ax)
+    alone = figures.differences(first)
+    assert find_sentence(alone) == "A comparison needs the run a and another; found: a."
+    assert "needs the run c" in find_sentence(figures.differences(first, first="c"))
+
+
 @pytest.mark.parametrize("draw", [each for each in FIGURES if each != figures.success_over])
 def test_axes_are_labelled_with_units(draw):
     ax = draw(WORKED)

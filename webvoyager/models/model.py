@@ -335,6 +335,12 @@ class Model:
         other._endpoint = self._endpoint.with_meter(other._meter)
         return other
 
+    def with_seed(self, seed: int) -> Self:
+        """The same model with another seed."""
+        other = copy.copy(self)
+        other._settings = {**self._settings, "seed": seed}
+        return other
+
     @property
     def limits(self) -> Limits:
         """The limits for all its calls."""

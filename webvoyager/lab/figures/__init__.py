@@ -7,6 +7,7 @@ No other package imports matplotlib.
 """
 
 from ..statistics.rates import summary
+from .differences import differences
 from .endings import shares_of_stops, survival
 from .failures import (
     failure_categories,
@@ -25,6 +26,7 @@ from .success_against import length_and_marks, success_against, success_over
 from .tasks import proposal_funnel, tasks_by_difficulty
 
 __all__ = [
+    "differences",
     "failure_categories",
     "failures_by_length",
     "failures_by_site",
