@@ -76,7 +76,10 @@ def make_pool() -> Pool:
     return made
 
 
-MADE: dict[type, Callable[[], Any]] = {Pool: make_pool, Table: make_table}  # classes that aren't records
+MADE: dict[type, Callable[[], Any]] = {
+    Pool: make_pool,
+    Table: make_table,
+}  # classes that aren't records
 
 
 def hostile(name: str = EVIL) -> Episode:

@@ -5,11 +5,12 @@ import signal
 import subprocess
 import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, redirect_stderr, suppress
 from multiprocessing import get_context
 from typing import ClassVar, Self
 
 import pytest
+from faults import CONSOLES, open_console
 from filelock import FileLock
 
 from webvoyager import agent, runs
@@ -137,3 +138,10 @@ def test_tools_of_a_given_executor_are_closed_at_the_end():
     with ThreadPoolExecutor(3) as pool:
         done = batch.side_by_side(Tool, lambda tool, item: item, range(9), executor=pool)
     assert sorted(done) == [*range(9)] and Tool.open == []
+
+
+@pytest.mark.parametrize("kind", CONSOLES)
+def test_no_console_ends_a_batch(kind):
+    how = {"name": "购物", "progress": lambda done: "→", "lines_every": 0}
+    with open_console(kind) as console, redirect_stderr(console):
+        assert batch.side_by_side(nullcontext, lambda _, item: item, range(2), 1, **how) == [0, 1]

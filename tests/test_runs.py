@@ -10,15 +10,16 @@ import math
 import re
 import shutil
 import threading
+import unicodedata
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, redirect_stdout
 from dataclasses import asdict, replace
 from pathlib import Path
 
 import pandas
 import pytest
-from faults import full_disk
+from faults import CONSOLES, full_disk, open_console
 from PIL import Image
 
 from tools.pictures import sample, shrink
@@ -397,6 +398,43 @@ def test_ids_that_begin_alike_have_separate_folders(task_and_steps, tmp_path):
             task=Task(id="x" * 150 + end, site="s", url="http://x/", question="?"),
         )
     assert [episode.attempt for episode in runs.load(tmp_path)] == [1, 1]
+
+
+NAMES = ["Shop--1", "shop--1", "a b", "a_b", "A_b", "CON", "con", "nul.txt", "a.", "a", "é", "e\u0301",
+         "E\u0301", "ä" * 90, "x" * 300, "=41", "A", "", ".", "a/b", "a\\b", "COM1.x", "ß", "ss"]  # fmt: skip
+
+
+def test_folders_of_tasks_are_distinct_and_legal_on_every_system():
+    made = [runs.slug(name) for name in NAMES]
+    assert len({unicodedata.normalize("NFC", name).casefold() for name in made}) == len(NAMES)
+    for name in made:
+        assert re.fullmatch(r"[\w=(). ~-]{1,120}", name, re.ASCII) and name[-1] not in ". "
+        assert name.split(".")[0].upper() not in ("CON", "PRN", "AUX", "NUL", "COM1", "LPT1")
+
+
+def test_an_older_run_goes_on_in_its_folders_and_a_new_one_keeps_their_order(png, tmp_path):
+    def play(id: str) -> Path:
+        step = Step(1, Observation("http://x/", "t", (), "", image=png), action=Action("Wait"))
+        task = Task(id=id, site="s", url="http://x/", question="?")
+        return runs.record(iter([step]), tmp_path, task=task).folder
+
+    older = play("Google Flights--10").parent
+    older.rename(tmp_path / "Google_Flights--10")  # as versions before named it
+    assert play("Google Flights--10") == tmp_path / "Google_Flights--10" / "2"
+    assert [play("google Flights--9").name, play("google Flights--11").name] == ["1", "1"]
+    found = [episode.task.id[-2:] for episode in runs.load(tmp_path)]
+    assert found == ["10", "10", "-9", "11"]
+
+
+@pytest.mark.parametrize("kind", CONSOLES)
+def test_no_console_ends_an_episode(png, kind):
+    seen = Observation("http://x/", "t", (), "", image=png)
+    steps = (Step(1, seen, action=Action("Type", 0, "购物 → Łódź")), Step(2, seen, error="🛒"))
+    task = Task(id="t", site="s", url="http://x/", question="?")
+    with open_console(kind) as console, redirect_stdout(console):
+        episode = runs.record(iter(steps), task=task, watch=runs.print_step)
+        assert kind != "cp1252" or b"Type [0]; ?? ? ?\xf3d?" in console.buffer.getvalue()
+    assert (len(episode.steps), episode.stop) == (2, "max_steps")
 
 
 DAMAGE = {  # a file of an attempt, its damaged content, and a part of the warning

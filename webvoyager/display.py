@@ -2,7 +2,8 @@
 
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, TextIO
+from io import StringIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import pandas
 from markupsafe import Markup
@@ -38,15 +39,38 @@ class Table(pandas.DataFrame):
             return super()._repr_html_()
 
 
-def say(words: str, file: TextIO | None = None) -> None:
-    """Print a line at once, with "?" for characters that the console lacks; to stdout by default.
+class Console:
+    """A standard stream that ends no episode.
 
-    A console that is closed or gone shows nothing: printing ends no episode.
+    It shows "?" for characters that the stream lacks, and nothing if the stream is closed.
     """
-    file = file or sys.stdout
-    encoding = getattr(file, "encoding", None) or "utf-8"
-    with suppress(OSError, ValueError):
-        print(words.encode(encoding, "replace").decode(encoding), file=file, flush=True)
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self._stream = stream
+
+    def write(self, words: str) -> None:
+        """Write the words at once."""
+        encoding = getattr(self._stream, "encoding", None) or "utf-8"
+        with suppress(OSError, ValueError):  # its reader is gone, or it is closed
+            shown = words.encode(encoding, "replace").decode(encoding)
+            print(shown, end="", file=self._stream or StringIO(), flush=True)
+
+    def flush(self) -> None:
+        """Do nothing: `write` has flushed."""
+
+    def isatty(self) -> bool:
+        """Whether it is a terminal."""
+        with suppress(ValueError):  # it is closed
+            return self._stream is not None and self._stream.isatty()
+        return False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def say(words: str) -> None:
+    """Print a line, whatever the console can show."""
+    Console(sys.stdout).write(f"{words}\n")
 
 
 def show_observation(seen: "Observation") -> Markup:

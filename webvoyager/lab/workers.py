@@ -18,6 +18,8 @@ from typing import Any, TypeVar
 
 from tqdm.auto import tqdm
 
+from ..display import Console
+
 Tool = TypeVar("Tool")
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -87,7 +89,7 @@ def side_by_side(
                         _cancel(left)
             except BaseException as error:  # an interruption, too: what is under way is kept
                 if isinstance(error, KeyboardInterrupt):
-                    print(_WAITING, file=sys.stderr, flush=True)
+                    Console(sys.stderr).write(f"{_WAITING}\n")
                 _stopped.add(batch)
                 _cancel(left)
                 for future in as_completed([*left]):
@@ -147,9 +149,10 @@ def _show_progress(name: str, total: int, lines_every: float) -> Iterator[Callab
             printed, rest = now, (now - begun) / done * (total - done)
             time_left = f"about {rest / 60:.0f} min left" if rest >= 30 else ""
             line = ", ".join(filter(None, [f"{name}: {done} of {total}", status, time_left]))
-            print(line, file=sys.stderr, flush=True)
+            console.write(f"{line}\n")
 
-    with tqdm(total=total, desc=name, disable=None) as bar:
+    console = Console(sys.stderr)
+    with tqdm(total=total, desc=name, disable=None, file=console) as bar:
         yield count
 
 

@@ -17,7 +17,15 @@ from .files import (
     read_lines,
     write_whole,
 )
-from .folders import Missing, describe_difference, existing, read_about, skip_missing, slug
+from .folders import (
+    Missing,
+    describe_difference,
+    existing,
+    find_task,
+    read_about,
+    skip_missing,
+    slug,
+)
 from .judgements import ANSWERS, RULES, add_verdicts, by_judge, verdicts
 from .merging import merge
 from .reading import (
@@ -51,6 +59,7 @@ __all__ = [
     "existing",
     "export",
     "failed",
+    "find_task",
     "garbage_collection_off",
     "load",
     "lock",

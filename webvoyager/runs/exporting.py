@@ -7,7 +7,7 @@ from typing import Any
 
 from ..records import Episode, Step
 from .files import write_whole
-from .folders import OFFICIAL, slug
+from .folders import OFFICIAL, slug_before
 from .reading import load
 
 
@@ -23,7 +23,7 @@ def export(folder: str | Path, target: str | Path) -> list[Path]:
         warnings.warn(
             f"{folder} did not keep {lost} of its screenshots: they are left out.", stacklevel=2
         )
-    named = ((episode, slug(episode.task.id).replace("_", " ")) for episode in episodes)
+    named = ((episode, slug_before(episode.task.id).replace("_", " ")) for episode in episodes)
     return [_write(episode, Path(target) / f"task{name}") for episode, name in named]
 
 

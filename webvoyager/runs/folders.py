@@ -3,6 +3,7 @@
 import hashlib
 import importlib.metadata
 import json
+import re
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from urllib.parse import quote
 
 import msgspec
 
+from ..display import say
 from ..models import prompt_hashes
 from ..records import Settings, Task
 from .files import DAMAGED, decode, lock, read_json, write_json
@@ -25,6 +27,8 @@ SHARED = "pictures.json"  # lists an attempt's pictures that are stored elsewher
 PICTURES = (".png", ".webp", ".jpg", ".jpeg")  # the formats that stored screenshots may have
 WORLD = ("seed", "without")  # of the mini web: the parts of a task's extra that begin with web_
 UNKNOWN = {"settings": {}, "model": {"name": ""}}  # how a run without run.json was made
+_PLAIN = re.compile(r"[a-z0-9_().~-]{0,119}[a-z0-9_()~-]")
+_DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)")  # what Windows opens under these names
 VERSIONED = ("selenium", "openai", "pandas", "pillow")
 
 
@@ -56,7 +60,7 @@ def skip_missing() -> Iterator[None]:
     try:
         yield
     except Missing as reason:
-        print(f"Skipped: {reason}")
+        say(f"Skipped: {reason}")
 
 
 def existing(*folders: str | Path) -> list[str]:
@@ -66,16 +70,37 @@ def existing(*folders: str | Path) -> list[str]:
         if Path(folder).is_dir():
             found.append(folder)
         else:
-            print(f"Skipped: There is no run in {folder}: running.run_tasks makes one.")
+            say(f"Skipped: There is no run in {folder}: running.run_tasks makes one.")
     return found
 
 
 def slug(name: str) -> str:
-    """A safe file name for any id: it cannot lead out of its folder."""
+    """A file name for any id that every system takes, and that no other id has there.
+
+    That is the id itself, or what is legible of it with a digest: some systems ignore the case of
+    letters, and Windows a dot at the end.
+    """
+    if _PLAIN.fullmatch(name) and not _DEVICE.match(name):
+        return name
+    return f"{re.sub('[^A-Za-z0-9()-]+', '_', name)[:80]}={_digest(name)}"
+
+
+def slug_before(name: str) -> str:
+    """The name for an id in older runs, and in the official layout."""
     safe = quote(name, safe="-_ ()", errors="surrogatepass").replace(" ", "_").replace("%", "=")
     safe = safe if safe.strip(".") else safe.replace(".", "=2E")
-    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-    return safe if 0 < len(safe) <= 120 else f"{safe[:103]}={digest}"
+    return safe if 0 < len(safe) <= 120 else f"{safe[:103]}={_digest(name)}"
+
+
+def find_task(folder: Path, id: str) -> Path:
+    """The folder of a task in a run: the one that an older version made, if it is there."""
+    older = slug_before(id)
+    there = folder.iterdir() if older != slug(id) and folder.is_dir() else ()
+    return folder / (older if older in {each.name for each in there} else slug(id))
+
+
+def _digest(name: str) -> str:
+    return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def name_picture(index: int) -> str:

@@ -12,7 +12,16 @@ import pandas
 
 from ..records import Episode, Record
 from .files import read_json, write_json
-from .folders import RESULT, RUN, SHARED, TASK, describe_differences, find_pictures, read_about
+from .folders import (
+    RESULT,
+    RUN,
+    SHARED,
+    TASK,
+    describe_differences,
+    find_pictures,
+    find_task,
+    read_about,
+)
 from .judgements import add_verdicts, verdicts
 from .reading import find_episodes, load, unreadable
 
@@ -46,7 +55,7 @@ def merge(folders: Iterable[str | Path], into: str | Path) -> pandas.DataFrame:
         for episode in load(folder):
             attempt, digest = _find_folder(episode), _digest_episode(episode)
             if is_new := digest not in there:
-                there[digest] = _copy_attempt(attempt, into)
+                there[digest] = _copy_attempt(attempt, find_task(into, episode.task.id))
             _copy_pictures(attempt, there[digest])
             number = int(there[digest].name)
             numbers[episode.task.id, episode.attempt] = number
@@ -99,11 +108,14 @@ def _digest(record: Record) -> str:
     return hashlib.sha256(json.dumps(record.to_json(), sort_keys=True).encode()).hexdigest()
 
 
-def _copy_attempt(attempt: Path, into: Path) -> Path:
-    """Copy an attempt under the next free number; an interrupted copy is not read."""
+def _copy_attempt(attempt: Path, task: Path) -> Path:
+    """Copy an attempt into a task's folder under the next free number.
+
+    An interrupted copy is not read.
+    """
     number = 1
     while True:
-        target = into / attempt.parent.name / str(number)
+        target = task / str(number)
         try:
             target.mkdir(parents=True)
         except FileExistsError:

@@ -186,6 +186,7 @@ def find_episodes(folder: Path) -> tuple[list[Path], dict[Path, str]]:
     def sort_key(file: Path) -> tuple:
         name, attempt = file.parent.parent.name, file.parent.name
         stem, _, number = name.rpartition("--")
+        number = number.partition("=")[0]  # without a digest
         task = (stem, int(number) if number.isdecimal() else 0, name)
         return file.name != TASK, *task, int(attempt) if attempt.isdecimal() else 0, attempt
 

@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from ..display import say
 from ..records import Episode, EpisodeError, Settings, Step, Task
 from .files import encode, write_json
-from .folders import FORMAT, RESULT, STEPS, TASK, begin_run, name_picture, slug
+from .folders import FORMAT, RESULT, STEPS, TASK, begin_run, find_task, name_picture
 from .reading import sum_up
 
 DEFAULTS = Settings()
@@ -72,19 +73,19 @@ def record(
 def print_step(step: Step) -> None:
     """Print a step as one line: its action, tokens, dollars and seconds."""
     if step.index == 1:
-        print(TO_STOP, flush=True)
+        say(TO_STOP)
     tokens, seconds = sum(step.usage.values()), sum(step.seconds.values())
     cost = "cost unknown" if step.cost is None else f"${step.cost:.4f}"
     action = str(step.action or step.error or "no action").replace("\n", " ")
     spent = f"{tokens:,} tokens, {cost}, {seconds:.1f} s"
-    print(f"{step.index:>3}. {action[:100]:<60}  {spent}", flush=True)
+    say(f"{step.index:>3}. {action[:100]:<60}  {spent}")
 
 
 def _begin_attempt(folder: Path, task: Task) -> Path:
     """Make a folder for one more attempt at the task."""
     number = 1
     while True:
-        attempt = folder / slug(task.id) / str(number)
+        attempt = find_task(folder, task.id) / str(number)
         try:
             attempt.mkdir(parents=True)
         except FileExistsError:  # an earlier attempt, or one of another process

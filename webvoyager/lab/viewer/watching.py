@@ -9,6 +9,7 @@ from IPython import get_ipython
 from IPython.display import DisplayHandle, display
 
 from ... import runs
+from ...display import say
 from ...records import EpisodeError, Step, sum_costs
 from . import fragments
 from .widgets import Viewer, make_script, piece, row, update
@@ -36,7 +37,7 @@ def watch(steps: Iterable[Step], max_steps: int | None = None) -> tuple[Step, ..
     if isinstance(show, Watching):
         show.end(why)
     elif why:
-        print(why, flush=True)
+        say(why)
     return tuple(taken)
 
 
