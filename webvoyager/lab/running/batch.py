@@ -53,6 +53,7 @@ def run_tasks(
     max_cost: float | None = None,
     limits: Limits = NO_LIMITS,
     executor: Executor | None = None,
+    allow: Sequence[str] | None = None,
     browser: Mapping[str, Any] | None = None,
     play: Play = play_with_agent,
     judge: Model | None = None,
@@ -65,8 +66,8 @@ def run_tasks(
 
     `workers` threads play here, each with a browser. An `executor` from concurrent.futures plays
     elsewhere: in processes, or on a cluster that shares the folder. A second batch into the same
-    folder is refused. `browser` has arguments of `start` for each worker, such as `remote`, the
-    address of a Selenium Grid.
+    folder is refused. `allow` are hosts of your own sites, as in `start`, and `browser` has other
+    arguments of `start` for each worker, such as `remote`, the address of a Selenium Grid.
 
     `max_cost` limits the US dollars that the folder's episodes cost together: it is the `cost` of
     `limits`. When a limit is reached, no task and no further call begins; the episodes under way
@@ -88,7 +89,8 @@ def run_tasks(
     allowed = tuple(settings.pop("actions", actions.PAPER))
     meter = make_meter(folder, model, limits, max_cost)
     environment = {"view": view, "actions": allowed}
-    kit = partial(_start_kit, model, world | dict(browser or {}), meter, environment)
+    arguments = world | dict(browser or {}) | ({"allow": allow} if allow else {})
+    kit = partial(_start_kit, model, arguments, meter, environment)
     if tasks is None:
         with kit() as opened:
             if opened.web is None:
