@@ -51,6 +51,15 @@ def test_cohens_kappa_of_two_readers_of_proposals():
     )
 
 
+def test_one_and_one_point_zero_are_one_category():
+    """Floats come with a missing value in another row: three raters, each with a column type."""
+    ones = {"a": [1, 2, 1, 2], "b": [1.0, 2.0, 1.0, None], "c": [True, 2, 2, 2]}
+    mixed, plain = (pandas.DataFrame(ones, dtype=kind) for kind in (object, float))
+    for measure in (agreement.percent, agreement.fleiss, agreement.krippendorff):
+        assert measure(mixed) == pytest.approx(measure(plain))
+    assert agreement.cohen(mixed[["a", "b"]]) == 1
+
+
 @pytest.mark.slow
 def test_the_interval_of_every_measure_contains_its_value():
     found = agreement.measures(pandas.DataFrame(KRIPPENDORFF), draws=200)

@@ -43,8 +43,8 @@ def cohen(items: pandas.DataFrame) -> float:
     """Cohen's kappa of two raters, on the items that both rated; NaN if all are of one category."""
     from statsmodels.stats.inter_rater import cohens_kappa, to_table  # slow to import
 
-    codes, names = pandas.factorize(items.dropna().astype(object).to_numpy().ravel())
-    if items.shape[1] != 2 or len(names) < 2:
+    codes, count = _number_categories(items.dropna())
+    if items.shape[1] != 2 or count < 2:
         return math.nan
     return float(cohens_kappa(to_table(codes.reshape(-1, 2))[0], return_results=False))
 
@@ -75,12 +75,24 @@ def krippendorff(items: pandas.DataFrame) -> float:
 
 def _count_ratings(items: pandas.DataFrame) -> numpy.ndarray:
     """How many raters gave each item (a row) each category (a column)."""
-    codes, names = pandas.factorize(items.astype(object).to_numpy().ravel())
+    codes, count = _number_categories(items)
     rows = numpy.repeat(numpy.arange(len(items)), items.shape[1])
     rated = codes >= 0  # -1 if a rater skipped the item
-    counts = numpy.zeros((len(items), len(names)))
+    counts = numpy.zeros((len(items), count))
     numpy.add.at(counts, (rows[rated], codes[rated]), 1)
     return counts
+
+
+def _number_categories(items: pandas.DataFrame) -> tuple[numpy.ndarray, int]:
+    """The number of each rating's category, row by row, -1 for none, and how many there are.
+
+    1, 1.0 and True are one category: a missing value turns a column of integers into floats.
+    """
+    numbers: dict[object, int] = {}
+    cells = items.astype(object)
+    rated = zip(cells.to_numpy().ravel(), cells.notna().to_numpy().ravel(), strict=True)
+    codes = [numbers.setdefault(cell, len(numbers)) if known else -1 for cell, known in rated]
+    return numpy.array(codes, dtype=int), len(numbers)
 
 
 def _count_pairs(counts: numpy.ndarray) -> numpy.ndarray:
