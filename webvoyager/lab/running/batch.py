@@ -206,7 +206,7 @@ def _play_one(
     """
     if meter.find_reached():
         return Outcome()
-    if task.id in _find_done(folder, _load_existing(folder / runs.slug(task.id)), {}):
+    if task.id in _find_done(folder, _load_existing(runs.find_task(folder, task.id)), {}):
         return Outcome()
     try:
         episode, state = play(tool, task)
