@@ -2,6 +2,8 @@
 
 import base64
 import io
+import struct
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -10,6 +12,7 @@ from typing import Any
 import numpy
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
+PNG = b"\x89PNG\r\n\x1a\n"  # its signature
 TAG_HEIGHT = 14
 DIGIT = 7
 CARET = 3  # its greatest width, in pixels
@@ -89,9 +92,23 @@ def _draw_marks(picture: bytes, marks: tuple, chosen: Style) -> bytes:
             colour = chosen.colours[mark.label % len(chosen.colours)]
             size = (min(w, image.width), min(h, image.height))
             image.paste(_make_tag(mark.label, size, colour, chosen.ink), (x, y))
-    out = io.BytesIO()
-    image.save(out, "PNG", compress_level=1)
-    return out.getvalue()
+    return encode(image)
+
+
+def encode(image: Image.Image) -> bytes:
+    """An RGB image as a PNG: without filters and little compressed, twice as fast as Pillow's."""
+    pixels = numpy.asarray(image)
+    height, width = pixels.shape[:2]
+    rows = numpy.zeros((height, 1 + 3 * width), numpy.uint8)  # each begins with 0: no filter
+    rows[:, 1:] = pixels.reshape(height, 3 * width)
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)  # 8 bits, RGB
+    chunks = (b"IHDR", header), (b"IDAT", zlib.compress(rows, 1)), (b"IEND", b"")
+    return PNG + b"".join(chunk(kind, data) for kind, data in chunks)
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    """A chunk of a PNG: its length, its kind, its data and their checksum."""
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
 def tag_boxes(

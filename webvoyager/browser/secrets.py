@@ -127,7 +127,7 @@ def cover(picture: bytes, boxes: Sequence[Box]) -> bytes:
             left, top = x + 6 + 2.5 * size * place, y + (height - size) / 2
             if left + size < x + width:
                 draw.ellipse((left, top, left + size, top + size), fill=DOTS)
-    shown.save(file, "PNG")
+    shown.save(file, "PNG", compress_level=1)
     return file.getvalue()
 
 
