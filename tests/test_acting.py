@@ -592,6 +592,82 @@ def test_scrolling_an_area_shows_every_entry_whole(open_page, name, way):
     assert seen | set(browser.script(WHOLE_ENTRIES, box)) == set(range(12))
 
 
+WIDE = "<table><tr>" + "".join(f"<td><div style=width:90px>c{n}</div>" for n in range(30))
+WIDE_PAGES = {
+    "area": (f"<div style=width:500px;overflow-x:auto>{WIDE}", "right"),
+    "area to the left": (f"<html dir=rtl><div style=width:500px;overflow-x:auto>{WIDE}", "left"),
+    "page": (WIDE, "right"),
+}
+
+
+@pytest.mark.parametrize(("html", "way"), WIDE_PAGES.values(), ids=WIDE_PAGES)
+def test_scrolling_sideways_shows_every_column_and_notes_say_how_much_is_left(open_html, html, way):
+    browser = open_html(html)
+    seen = see(browser)
+    assert re.search(rf"goes on \d+ pixels to the {way}\.", " ".join(seen.notes))
+    words = set(seen.words)
+    for _ in range(12):
+        seen = do(browser, "Scroll", "WINDOW", way)
+        words |= set(" ".join(seen.words).split())
+        if any(f"this is its {way} edge" in note for note in seen.notes):
+            break
+    assert words >= {f"c{n}" for n in range(30)}
+    back = {"left": "right", "right": "left"}[way]
+    assert any(note.endswith(f"pixels to the {back}.") for note in seen.notes), seen.notes
+
+
+def test_nothing_is_said_of_what_a_page_hides_to_its_right(open_html):
+    browser = open_html("<style>body{overflow-x:hidden}</style><p style=width:3000px>Wide")
+    assert not see(browser).notes
+    assert "cannot be scrolled" in " ".join(read_notes(browser, "Scroll", "WINDOW", "right"))
+
+
+LINES = "".join(f"<p>line {n}" for n in range(90))
+SHADE = "<div style=position:fixed;inset:0;background:#0008>"
+LAYERS = {
+    "dialog": f"<dialog style=height:300px>{LINES}</dialog>"
+    "<script>document.querySelector('dialog').showModal()</script>",
+    "box": f"{SHADE}<div role=dialog style='height:400px;overflow:auto;background:#fff'>{LINES}",
+    "drawer": f"{SHADE}</div><div style='position:fixed;right:0;top:0;bottom:0;overflow:auto;"
+    f"background:#fff'>{LINES}",
+}
+
+
+@pytest.mark.parametrize("layer", LAYERS.values(), ids=LAYERS)
+def test_the_dialog_on_top_scrolls_and_not_the_page_behind_it(open_html, layer):
+    browser = open_html(f"{'<p>behind' * 90}{layer}")
+    seen = do(browser, "Scroll", "WINDOW", "end")
+    assert "line 89" in seen.words and seen.scroll[0] == 0
+
+
+def test_the_page_scrolls_beside_a_menu_that_stays(open_html):
+    menu = (
+        f"<nav style='position:fixed;left:0;top:0;bottom:0;width:90px;overflow:auto'>{LINES}</nav>"
+    )
+    browser = open_html(f"{menu}<main style=margin-left:100px>{LINES}")
+    assert do(browser, "Scroll", "WINDOW", "down").scroll[0] > 0.5
+
+
+def test_a_list_that_grows_has_its_end_where_nothing_more_comes(open_html):
+    browser = open_html(
+        "<ul></ul><script>const list = document.querySelector('ul');"
+        "const add = () => { for (let n = 0; n < 30; n++)"
+        " list.insertAdjacentHTML('beforeend', '<li style=height:40px>' + list.children.length) };"
+        "add(); onscroll = () => { if (list.children.length < 60 &&"
+        " scrollY + innerHeight > document.body.scrollHeight - 50) setTimeout(add, 300) }</script>"
+    )
+    first, second = (" ".join(read_notes(browser, "Scroll", "WINDOW", "end")) for _ in range(2))
+    assert "this is its end" not in first and re.search(r"\d+ are left that way", first)
+    assert "this is its end" in second
+
+
+def test_a_list_that_begins_at_its_end_scrolls_up(open_html):
+    flex = "height:300px;overflow:auto;display:flex;flex-direction:column-reverse"
+    browser = open_html(f"<div style={flex}><div>{LINES}")
+    assert "this is its end" in " ".join(read_notes(browser, "Scroll", "WINDOW", "down"))
+    assert "are left that way" in " ".join(read_notes(browser, "Scroll", "WINDOW", "up"))
+
+
 def test_a_frame_scrolls_by_two_thirds_and_the_window_stays(open_page):
     browser = open_page("scroll_frame")
     after = do(browser, "Scroll", "Inside", "down")

@@ -25,8 +25,10 @@ def notes(
         return (*happened, f"Your last action failed: {error}")
     if not before:
         return happened
-    all_notes = (*happened, *between(before, seen))
-    return all_notes or (("Nothing changed.",) if unchanged(before, seen) else ())
+    changed = between(before, seen)
+    if not events and not changed and unchanged(before, seen):
+        changed = ("Nothing changed.",)
+    return (*happened, *changed)
 
 
 def between(before: Observation, after: Observation) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ _PICKED = {
     **dict.fromkeys(("week", "datetime-local", "color", "range"), "another form"),
 }
 _DIRECTIONS = ("UP", "DOWN", "LEFT", "RIGHT")
+_ENDS = {"up": "top", "down": "end", "left": "left edge", "right": "right edge"}
 
 
 def act(browser: Browser, action: Action, observation: Observation) -> None:
@@ -131,25 +132,25 @@ def show_tab(browser: Browser, action: Action, observation: Observation) -> None
 
 
 def scroll(browser: Browser, action: Action, observation: Observation) -> None:
-    """Scroll the window or the area around an element, by two thirds of its height.
+    """Scroll the window or the area around an element, by two thirds of its height or width.
 
-    "top" and "end" scroll all the way.
+    "top" and "end" scroll all the way up or down.
     """
-    way = 1 if action.text in ("down", "end") else -1
-    ways = "down" if way > 0 else "up"
-    target = None
+    target, far = None, action.text in ("top", "end")
+    way = {"top": "up", "end": "down"}.get(action.text, action.text)
     if isinstance(action.label, int):
         target = _aim_at(browser, observation.mark(action.label), enabled=False)
-    scrolled = browser.scroll(target, way, far=action.text in ("top", "end"))
-    what, end = "The page" if scrolled.page else "The area", "end" if way > 0 else "top"
-    if not scrolled.moved:
-        browser.note(f"{what} cannot be scrolled further {ways}: this is its {end}.")
-    elif not scrolled.left:
-        browser.note(f"{what} was scrolled {ways}: this is its {end}.")
-    elif not scrolled.page:  # how far the page scrolled shows in the next observation
-        far = f"by {scrolled.moved:.0f} pixels; {scrolled.left} are left that way"
-        browser.note(f"{what} was scrolled {ways} {far}.")
-    browser.settle()
+    scrolled = browser.scroll(target, way, far)
+    what, end = "The page" if scrolled.page else "The area", _ENDS[way]
+    distance = f"by {scrolled.moved:.0f} pixels; {scrolled.left} are left that way"
+    if not scrolled.left:
+        how = f"was scrolled {way}" if scrolled.moved else f"cannot be scrolled further {way}"
+        browser.note(f"{what} {how}: this is its {end}.")
+    elif not scrolled.moved:
+        browser.note(f"{what} did not scroll {way}, but {scrolled.left} pixels are left that way.")
+    elif not scrolled.page or far or way in ("left", "right"):
+        browser.note(f"{what} was scrolled {way} {distance}.")
+    # how far the page scrolled up or down shows in the next observation
 
 
 def wait(browser: Browser, action: Action, observation: Observation) -> None:

@@ -377,14 +377,14 @@ class Browser:
         frame = target.frame if target else None
         return self._secrets.fill(text, frame.address if frame else self._session.url)
 
-    def scroll(self, target: Target | None, way: int, far: bool = False) -> Scrolled:
-        """Scroll the page, or the area around a target, down (1) or up (-1).
+    def scroll(self, target: Target | None, direction: str, far: bool = False) -> Scrolled:
+        """Scroll the page, or the area around a target, and settle.
 
-        It scrolls by two thirds of its visible height. An area lower than a third of the viewport
-        scrolls by its visible height less a line or an entry, so that each entry is seen whole
-        once. With `far`, it scrolls to the end.
+        It scrolls "up", "down", "left" or "right" by two thirds of its visible length. An area
+        shorter than a third of the viewport scrolls by its visible length less a line or an entry,
+        so that each entry is seen whole once. With `far`, it scrolls to the end.
         """
-        return self._page.scroll(target, way, far)
+        return self._page.scroll(target, direction, far, self.settle)
 
     # --- a person's turn -------------------------------------------------------------------------
 

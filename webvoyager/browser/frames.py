@@ -14,7 +14,7 @@ from .faults import DocumentGone, NoAnswer
 from .reports import Frame
 from .worlds import Worlds
 
-_LISTS = ("marks", "lines", "messages", "documents", "drawn", "revealed", "tree", "within")
+_LISTS = ("marks", "lines", "messages", "documents", "drawn", "revealed", "aside", "tree", "within")
 _EMPTY: dict[str, list] = {name: [] for name in _LISTS}
 
 
@@ -122,7 +122,7 @@ def _merge_frames(page: dict, inner: Sequence[dict]) -> dict:
         within += [frame, *shown["within"]]
     both = {
         name: [item for part in (page, *inner) for item in part[name]]
-        for name in ("messages", "documents", "drawn", "revealed")
+        for name in ("messages", "documents", "drawn", "revealed", "aside")
     }
     return {**page, "marks": marks, "lines": lines, "tree": tree, **both, "within": within}
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..records import Mark, Observation
+from ..records import Mark, Observation, quoted
 from .frames import Frames
 from .reports import PageReport, Point, Scrolled, Target
 from .sanitize import one_line
@@ -39,6 +39,7 @@ class Page:
             notes=(
                 *(one_line(reason, LINE) for reason in page["left_out"]),
                 *_describe_revealed(page["revealed"]),
+                *(_describe_sides(*area) for area in page["aside"]),
             ),
             lines=tuple(lines),
             messages=tuple((kind, one_line(words, LINE)) for kind, words in page["messages"]),
@@ -84,17 +85,20 @@ class Page:
         """Set a whole field; return False if the text isn't in its format."""
         return self._ask(target, "put", text)
 
-    def scroll(self, target: Target | None, way: int, far: bool) -> Scrolled:
-        """Scroll the page, or the area around a target, down (1) or up (-1).
+    def scroll(
+        self, target: Target | None, direction: str, far: bool, settle: Callable[[], None]
+    ) -> Scrolled:
+        """Scroll the page, or the area around a target: "up", "down", "left" or "right".
 
-        With `far`, scroll to its end.
+        With `far`, scroll to its end. What is left is measured once it has settled.
         """
         frame, identity = (target.frame, target.identity) if target else (None, None)
-        scrolled = self._frames.ask(frame, "scroll", identity, way, far)
+        scrolled = self._frames.ask(frame, "scroll", identity, direction, far)
         if frame and not scrolled["moved"]:
             # the frame is at its end: the page around it scrolls, as under a mouse wheel
-            scrolled = self._frames.ask(None, "scroll", None, way, far)
-        return Scrolled(**scrolled)
+            frame, scrolled = None, self._frames.ask(None, "scroll", None, direction, far)
+        settle()
+        return Scrolled(**scrolled, left=self._frames.ask(frame, "leftToScroll"))
 
     def _find(self, mark: Mark, at: Point | None) -> tuple[Target, bool]:
         """The target, and whether it was scrolled to; raises LookupError if its frame is gone."""
@@ -123,6 +127,14 @@ def _describe_revealed(names: list[str]) -> tuple[str, ...]:
     listed = ", ".join(f'"{one_line(name)}"' for name in names if name)
     about = f": {listed}" if listed else ""
     return (f"Some parts show only while the mouse is over what is around them{about}.",)
+
+
+def _describe_sides(page: bool, beginning: str, left: int, right: int) -> str:
+    """The note on what lies to the left and right of an area, or of the page."""
+    what = "The page" if page else f"The area that begins with {quoted(one_line(beginning))}"
+    sides = [f"{pixels} pixels to the {way}" for way, pixels in (("left", left), ("right", right))]
+    shown = " and ".join(side for side in sides if not side.startswith("0 "))
+    return f"{what} goes on {shown}."
 
 
 def _make_mark(number: int, mark: dict, zoom: float) -> Mark:

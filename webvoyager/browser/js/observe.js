@@ -8,6 +8,7 @@ import {marks, targets} from './marks.js';
 import {messages} from './messages.js';
 import {spareHitTests} from './occlusion.js';
 import {revealed} from './revealed.js';
+import {aside} from './scroll.js';
 import {drawnBoxes, leaveOut, lines} from './text.js';
 import {tree} from './tree.js';
 import {findShown} from './walking.js';
@@ -30,6 +31,7 @@ export function observe({without, tree: withTree, patience, blank = []}) {
     messages: messages(shown),
     documents: documents(shown),
     revealed: revealed(shown),
+    aside: aside(shown),
     tree: withTree ? tree(found, shown, numbers) : [],
     drawn: drawnBoxes(),
     scroll: screensAboveAndBelow(),

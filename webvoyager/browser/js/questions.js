@@ -7,11 +7,11 @@ import {frameHandle, frameWindows, windowsOfFrames} from './cross_origin.js';
 import {choose, dropFocus, fieldValue, put, takesText} from './fields.js';
 import {errorPage, focused, observe} from './observe.js';
 import {reply} from './preamble.js';
-import {scroll} from './scroll.js';
+import {leftToScroll, scroll} from './scroll.js';
 
 const QUESTIONS = {
   observe, frameHandle, frameWindows, errorPage, focused, aim, fieldValue, choose, put, scroll,
-  dropFocus, takesText,
+  leftToScroll, dropFocus, takesText,
 };
 
 export function answer(question, ...parameters) {

@@ -70,7 +70,7 @@ export function kindOf(element) {
   return scrolls(element) ? 'scroller' : '';
 }
 
-export const scrolls = element =>
+const scrolls = element =>
   element.scrollHeight > element.clientHeight + 8 &&
   /auto|scroll/.test(getComputedStyle(element).overflowY);
 const cursorOf = element => (element ? getComputedStyle(element).cursor : '');
