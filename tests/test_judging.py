@@ -199,6 +199,103 @@ def test_the_last_verdict_counts_and_an_unreadable_one_is_unscored(reply, succes
     assert judging.read_verdict(reply) is success
 
 
+BOTH_WAYS = [  # {word} is SUCCESS or NOT SUCCESS, {sign} a tick or a cross
+    *("Verdict: {sign} {word}", "{sign} Verdict: {word}", "**Verdict: {word}** {sign}"),
+    *("Overall Verdict: {word}", "The final verdict: {word}", "My verdict is {word}."),
+    "**Verdict**: {word}. The screenshots show how many papers there are." + " And so on." * 30,
+    *("Verdict: {word} — the price is as shown.", "Verdict: {word}, because of the price."),
+    "Verdict: {word} (with a note that not all options were covered, but the best one was).",
+    *("{word}. The page shows the price.", "{word}: the page shows the price"),
+    *("Seen. Therefore, the task is **{word}** because it is late.", "The task was a {word}."),
+    "**Conclusion:**\n\nThe task is **{word}** because:\n- The price is shown.\n- So is the date.",
+    "Therefore, the task is {word} as the screenshots show that the list was sorted or not.",
+    *("All is seen. The verdict is {word}.", "Based on the page, the verdict is:\n\n{word}"),
+    *("The price is shown, so the task is {word}.", "The task must be evaluated as {word}FUL."),
+    *("Final evaluation: {word}", "Result: {sign} {word}", "# Verdict\n{sign} **{word}**"),
+    '{{"reason": "the price", "verdict": "{word}"}}',
+    '```json\n{{\n "final_verdict": "{word}",\n "reason": "the price"\n}}\n```',
+    *("<verdict>{word}</verdict>", "<|begin_of_box|>{word}<|end_of_box|>", "Verdict: {word}</s>"),
+    *(
+        'Verdict: "{word}"',
+        "Verdict: \\boxed{{{word}}}",
+        "| Verdict | {word} |",
+        "VERDICT = {word}",
+    ),
+    "The page suggests something else.\nVerdict: {word}\nThe task is to find a price.",
+]
+NEITHER_WAY = [
+    *("Verdict: {word}. However, the date is missing.", "Verdict: {word}, but the date is missing"),
+    *("Verdict: {word} if the date is right", "If it is right, the task is {word}."),
+    *("The task would be {word} if it were right.", "The task can be {word}."),
+    *("The verdict is {word}?", "Verdict: {word}? Or not?", "Is the task {word}?"),
+    *("Verdict: either {word} or NOT {word}", "Verdict: {word} / NOT {word}"),
+    "End with one of these two lines:\nVerdict: {word}\nVerdict: NOT {word}",
+    *("The agent claims that the task is {word}.", "According to it, the task is {word}."),
+    *("I do not think the task is {word}.", "It is wrong that the task is {word}."),
+    *("The task is almost a {word}.", "The task is far from {word}.", "Verdict: PARTIAL {word}"),
+    *("The task cannot be considered {word}.", "The task is {word} as far as the search goes."),
+    *("Verdict: {word}... not", "Verdict: {word}, I guess", "Verdict: {word}. NOT!"),
+    "Verdict: {word} because the price is there, and NOT {word} because the date is not.",
+    *('The page says: "Verdict: {word}"', 'The answer says {{"verdict": "{word}"}}'),
+    *('{{"verdict": "{word} or NOT {word}"}}', "No verdict: {word}", "The agent's verdict: {word}"),
+    *(
+        "Verdict: 👎 ✅ {word}",
+        "Verdict: {word}\nNOT {word}",
+        "The task is {word}. Wait, it is not.",
+    ),
+]
+
+
+@pytest.mark.parametrize("reply", BOTH_WAYS)
+def test_a_verdict_is_read_on_both_sides_alike(reply):
+    assert judging.read_verdict(reply.format(word="SUCCESS", sign="✅")) is True
+    assert judging.read_verdict(reply.format(word="NOT SUCCESS", sign="❌")) is False
+    if "{sign}" in reply:
+        assert judging.read_verdict(reply.format(word="SUCCESS", sign="❌")) is None
+        assert judging.read_verdict(reply.format(word="NOT SUCCESS", sign="✅")) is None
+
+
+@pytest.mark.parametrize("reply", NEITHER_WAY)
+def test_a_doubtful_verdict_is_unscored_on_both_sides(reply):
+    assert judging.read_verdict(reply.format(word="SUCCESS")) is None
+    assert judging.read_verdict(reply.format(word="NOT SUCCESS")) is None
+
+
+@pytest.mark.parametrize(
+    ("success", "failure"),
+    [
+        ("👍 PASS", "👎 FAIL"),
+        ("PASSED", "FAILED"),
+        ("🟢 SUCCESSFUL", "🔴 NOT_SUCCESS"),
+        ('{"success": true, "reason": "a price"}', '{"success": false, "reason": "no price"}'),
+        ('{"passed": true}', '{"passed": false}'),
+    ],
+)
+def test_other_words_for_a_verdict_come_in_pairs(success, failure):
+    label = "" if success.startswith("{") else "Verdict: "
+    assert judging.read_verdict(label + success) is True
+    assert judging.read_verdict(label + failure) is False
+
+
+@pytest.mark.parametrize(
+    ("reply", "score"),
+    [
+        ("It is a list.\nScore: 2 out of 5", 2),
+        ("**Score:** 4/5", 4),
+        ("Relevance score: 1. The page shows 3 results.", 1),
+        ('{"score": 5, "reason": "the price"}', 5),
+        ("The score is 4.", 4),
+        ("Score: 2 of 10", None),
+        ("Score: 3 - 4 depending on the view", None),
+        ("Score: 4.5", None),
+        ("Score: 10", None),
+        ("It deserves a high score.", None),
+    ],
+)
+def test_a_score_is_read_or_unscored(reply, score):
+    assert judging.read_score(reply) == score
+
+
 READERS = {  # label: the reader, the word for a success, the result
     "Verdict": (judging.read_verdict, "SUCCESS", True),
     "Point 1": (lambda reply: judging.read_points(reply, 1), "MET", True),
@@ -257,7 +354,7 @@ def test_an_endless_reply_is_read_quickly(part):
     began = time.perf_counter()
     assert judging.read_verdict(part * 200_000) is None
     assert judging.read_points(part * 200_000, 1) is None
-    assert judging.read_score(part * 200_000) == 3
+    assert judging.read_score(part * 200_000) is None
     assert time.perf_counter() - began < 20
 
 

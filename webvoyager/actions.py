@@ -20,6 +20,11 @@ __all__ = [
 ]
 
 # One class for everything around a word: two adjacent classes would backtrack over every split.
+# of a chat template; a server that lets one through did not mean it as text
+CONTROL_TOKEN = re.compile(
+    r"<[|｜][^<>\n|｜]{1,40}[|｜]>|</s>(?=\s*$)|<(?:bos|eos|pad|(?:start|end)_of_turn)>|\[EOS\]",
+    re.M,
+)
 _ACTION = re.compile(r"^[ \t>#*_`-]*actions?[ \t*_`]*[:：][ \t*_`]*", re.IGNORECASE | re.MULTILINE)
 _THOUGHT = re.compile(r"^[\s>#*_`-]*thoughts?[\s*_`]*[:：][\s*_`]*", re.IGNORECASE)
 _ANSWER = re.compile(r"[\s*_`]*answer\b", re.IGNORECASE)

@@ -22,15 +22,32 @@ from ..workers import side_by_side
 from .tables import table
 
 Judge = Callable[[Episode], Verdict]
-LABEL = "(?:final |my )?verdict"  # of the line that gives the verdict
-SUCCESS = ("success", "successful", "a success")
+SUCCESS = ("success", "successful", "a success", "pass", "passed")
 NO_SUCCESS = ("not success", "not successful", "not a success", "no success", "unsuccessful")
-FAILURE = ("failure", "failed", "a failure")
+FAILURE = ("failure", "failed", "a failure", "fail", "not pass", "not passed")
 WORDS = dict.fromkeys(SUCCESS, True) | dict.fromkeys(NO_SUCCESS + FAILURE, False)
+WHOSE = "(?:(?:my|our|final|overall) )*"
+FINDING = "(?:result|outcome|evaluation|judge?ment|assessment|conclusion|decision|status)"
+CLAUSE = r"(?:(?!\b(?:if|unless|whether)\b)[^.?!\n]){1,400}?"  # without a condition
+SO = (
+    rf"(?:{FINDING}\W+)?(?:(?:(?:{CLAUSE}[,;] (?:and )?)?(?:so|thus|hence|therefore|consequently)"
+    r"|overall|finally|as a result|in (?:conclusion|summary)"
+    rf"|(?:based on|given|since|because|considering|due to)\b{CLAUSE}(?=,)),? )?"
+)
+IS = (
+    r"(?:is|was|(?:must|should|can|has to) be(?= [a-z]+ed ))(?: (?:therefore|thus|hence|clearly"
+    r"|considered|evaluated|judged|rated|marked|deemed|classified|graded|to be|as|a))*"
+)
+LABEL = (  # of the line or the sentence that gives the verdict
+    rf"{WHOSE}verdict(?: is\b)?|{SO}the {WHOSE}(?:verdict(?: is\b|(?=\W*(?:[:：]|$)))"
+    rf"|(?:task|episode|{FINDING}) {IS}(?=\W*(?:{'|'.join(WORDS)})\b))"
+)
+LAST_LABEL = f"(?:(?:the )?{WHOSE}(?:{FINDING}|answer)|therefore)?"  # where no line has that one
 POINT = re.compile(r"^[^\w\n]*\d+[.):][^\w\n]+(\S.*)$", re.M)
 POINT_LABEL = "(?:key )?point {}"  # of the line that gives the verdict on a point
 MET = {"met": True, "not met": False, "unmet": False}
-SCORE = re.compile(r"^[^\w\n]*Score\W+([1-5])\b(?:\s*/\s*5)?\W*$", re.M | re.I)
+SCORE_LABEL = "(?:(?:the|my|final|relevance) )*(?:score|rating)(?: is)?"
+SCORES = {f"{n}{of}": n for n in range(1, 6) for of in ("", "/5", " / 5", " of 5", " out of 5")}
 PAPER = ("judge", "judge_episode")
 KEY_POINTS = ("key_points", "key_points_screenshot", "key_points_verdict", "judge_episode")
 RELEVANT = 3  # from this score on, the judge by key points sees a screenshot
@@ -66,9 +83,9 @@ def judge_by_key_points(
 
     The model lists the task's key points, rates each of the last `k` screenshots (None: all), and
     says for each point whether it was met, given the actions, the answer, the screenshots rated
-    RELEVANT or better, and the last one. Unscored in the same cases as `judge`, and when no key
-    points can be read. `prompts` are yours in place of KEY_POINTS (`models.read_prompts`). From "An
-    Illusion of Progress?" (2025).
+    RELEVANT or better or not readably, and the last one. Unscored in the same cases as `judge`, and
+    when no key points can be read. `prompts` are yours in place of KEY_POINTS
+    (`models.read_prompts`). From "An Illusion of Progress?" (2025).
     """
     own = models.read_prompts(prompts)
     name, seen = _name_key_points(model, own), last(episode, k)
@@ -88,7 +105,7 @@ def judge_by_key_points(
     for observation in seen:
         request = asking.describe([observation], points)
         score = read_score(asking.ask("key_points_screenshot", request, [observation]))
-        if score >= RELEVANT or observation is seen[-1]:
+        if score is None or score >= RELEVANT or observation is seen[-1]:
             shown.append(observation)
 
     # then a verdict on each point
@@ -284,15 +301,15 @@ def actions_in_words(episode: Episode) -> str:
 def read_verdict(reply: str) -> bool | None:
     """The verdict on the last line that gives one, else on the last line; None if there is none.
 
+    A line, a sentence such as "Therefore, the task is NOT SUCCESS because …", or a field of JSON.
     Also None when the verdict is not plain: doubted, crossed out, quoted, or one of several.
     """
-    return last_choice(reply, LABEL if has_label(reply, LABEL) else "", WORDS)
+    return last_choice(reply, LABEL if has_label(reply, LABEL) else LAST_LABEL, WORDS)
 
 
-def read_score(reply: str) -> int:
-    """How relevant a screenshot is, 1 to 5; RELEVANT if that can't be read, so nothing is lost."""
-    scores = SCORE.findall(reply)
-    return int(scores[-1]) if scores else RELEVANT
+def read_score(reply: str) -> int | None:
+    """How relevant a screenshot is, 1 to 5, on the last line with a score; None if unreadable."""
+    return last_choice(reply, SCORE_LABEL, SCORES)
 
 
 def read_points(reply: str, count: int) -> bool | None:
