@@ -11,7 +11,7 @@ import matplotlib.pyplot as plt
 import numpy
 import pandas
 import pytest
-from matplotlib.font_manager import get_font_names
+from matplotlib.text import Text
 from PIL import Image
 
 from webvoyager.lab import figures
@@ -141,6 +141,18 @@ def test_summary_does_not_guess_a_cost():
     costs = figures.summary(played).loc["offline-rules"]["cost"]
     assert math.isnan(costs["recipes"])
     assert costs["shop"] == 2
+
+
+@pytest.mark.parametrize("draw", FIGURES)
+@pytest.mark.parametrize("given", [False, True])
+def test_prices_are_drawn_as_they_are_where_usetex_is_on(draw, given):
+    """This machine needs no LaTeX, and Matplotlib's own formulas are off, in a given `ax` too."""
+    priced = WORKED.assign(site=WORKED["site"] + " $5 to $6", model="a $1 & b_$2 % 東京 한국")
+    with plt.rc_context({"text.usetex": True}):
+        ax = draw(priced, ax=plt.figure().subplots() if given else None)
+        ax.figure.canvas.draw()
+        texts = [text for text in ax.figure.findobj(Text) if "$" in text.get_text()]
+    assert texts and not any(text.get_parse_math() or text.get_usetex() for text in texts)
 
 
 # --- what cannot be drawn ---
@@ -384,7 +396,7 @@ def test_filmstrip_shows_every_step_the_answer_and_the_model():
 
 
 def test_chinese_words_of_a_filmstrip_have_glyphs_and_keep_to_their_place(caplog, recwarn):
-    if not set(get_font_names()) & set(styling.CJK_FONTS):
+    if not styling.find_fallbacks():
         pytest.skip("No font for Chinese is installed.")
     whole = episode(3)
     typed = replace(whole.steps[0], action=Action("Type", 0, "太阳能路灯 的价格 " * 5))

@@ -24,7 +24,7 @@ def write_caption(ax: Axes, text: str, side: str = "left", gap: float = 40) -> N
     """Write small text `gap` points below the axes, at their left or right edge."""
     corner = (0 if side == "left" else 1, 0)
     caption = ax.annotate(text, corner, (0, -gap), "axes fraction", "offset points", gid="caption")
-    caption.set(color=QUIET, size=9, ha=side, va="top", linespacing=1.3, parse_math=False)
+    caption.set(color=QUIET, size=9, ha=side, va="top", linespacing=1.3)
 
 
 def write_rates_caption(ax: Axes, df: pandas.DataFrame, note: str) -> Axes:
@@ -51,7 +51,7 @@ def write_figure_caption(ax: Axes, text: str, models: Iterable[str] = ()) -> Non
     """Write a caption and then the models below all panels of the figure that `ax` belongs to."""
     words = f"{text}\n{_wrap_models(models)}".rstrip()
     caption = ax.figure.supxlabel(words, x=0.01, ha="left", size=9, color=QUIET)
-    caption.set(linespacing=1.3, parse_math=False)
+    caption.set(linespacing=1.3)
 
 
 def _wrap_models(names: Iterable[str]) -> str:

@@ -125,7 +125,7 @@ def _draw_step(
 
 
 def _write(ax: Axes, x: float, y: float, lines: list[str], **font: Any) -> None:
-    ax.text(x, y, "\n".join(lines), va="top", parse_math=False, **font)
+    ax.text(x, y, "\n".join(lines), va="top", **font)
 
 
 def _wrap(text: str, width: float, lines: int = 3) -> list[str]:

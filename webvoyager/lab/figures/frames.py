@@ -112,7 +112,7 @@ def _write(
     most = max(1, round(53 * high / size))
     lines = textwrap.wrap(words, int(125 * wide / size), max_lines=most, placeholder=" …")
     x, y = left / _WIDE, 1 - (top + high / 2 * (va == "center")) / figure.get_figheight()
-    text = figure.text(x, y, "\n".join(lines), size=size, va=va, parse_math=False, **font)
+    text = figure.text(x, y, "\n".join(lines), size=size, va=va, **font)
     drawn = text.get_window_extent()
     across, down = (room * figure.dpi for room in (wide, high))
     text.set_fontsize(size * min(1, across / max(1, drawn.width), down / max(1, drawn.height)))

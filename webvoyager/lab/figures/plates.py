@@ -14,6 +14,8 @@ import matplotlib.pyplot as plt
 import pandas
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.text import Text
+from matplotlib.ticker import ScalarFormatter
 
 from ...runs import Missing
 from ..statistics import rates
@@ -56,17 +58,29 @@ def figure(
     def decorate(draw: Callable[P, Axes]) -> Callable[P, Axes]:
         @wraps(draw)
         def drawn(*args: P.args, **kwargs: P.kwargs) -> Axes:
+            ax = kwargs.get("ax")
             with style():
+                if isinstance(ax, Axes):
+                    _switch_off_formulas(ax)
                 try:
                     return draw(*args, **kwargs)
                 except Missing as reason:
-                    return _write_sentence(str(reason), kwargs.get("ax"))
+                    return _write_sentence(str(reason), ax)
 
         plate = Plate(name or draw.__name__, see, drawn, needs, rows, options)
         vars(drawn)["plates"] = [plate, *list_plates(draw)] if see else []
         return drawn
 
     return decorate
+
+
+def _switch_off_formulas(ax: Axes) -> None:
+    """Write prices as they are into axes that were made in another style."""
+    for text in ax.findobj(Text):
+        text.set(usetex=False, parse_math=False)
+    for axis in (ax.xaxis, ax.yaxis):
+        if isinstance(numbers := axis.get_major_formatter(), ScalarFormatter):
+            numbers.set_usetex(False)
 
 
 def list_plates(drawn: object) -> list[Plate]:
@@ -87,7 +101,7 @@ def _write_sentence(sentence: str, ax: object) -> Axes:
         ax = plt.figure(FigureClass=Sentence, figsize=(8.6, 1.2)).subplots()
     ax.axis("off")
     words = ax.text(0, 0.5, textwrap.fill(sentence, 92), transform=ax.transAxes, gid=_MARK)
-    words.set(color=QUIET, ha="left", va="center", parse_math=False)
+    words.set(color=QUIET, ha="left", va="center")
     return ax
 
 

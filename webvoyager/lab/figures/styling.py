@@ -2,6 +2,7 @@
 
 import io
 import logging
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,8 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.font_manager import get_font_names
+from matplotlib.font_manager import fontManager
+from matplotlib.ft2font import FT2Font
 from PIL import Image
 
 from ...data_files import DATA
@@ -21,17 +23,38 @@ MARKERS = "osD^vP"
 COLOUR_MAP = mpl.colormaps["viridis_r"].with_extremes(bad="white")  # darker is better
 INK, QUIET, FAINT = "#222222", "#666666", "#DDDDDD"
 DPI = 180  # of a saved figure
-# of Linux, Windows and macOS, for the Chinese, Japanese and Korean that the first font lacks
+CJK = "中あ한"  # a letter of each script that has thousands; the first font lacks them
 CJK_FONTS = ("WenQuanYi Micro Hei", "Noto Sans CJK JP", "Microsoft YaHei", "Hiragino Sans GB")
+LARGE = 1_000_000  # bytes: a font of so many letters has more
+
+
+def find_fallbacks() -> list[str]:
+    """Installed fonts that together have the letters of CJK, those of CJK_FONTS first."""
+    files = {
+        entry.name: Path(entry.fname)
+        for entry in fontManager.ttflist
+        if (entry.weight, entry.style) == (400, "normal") and "LastResort" not in entry.fname
+    }
+    found, missing = [], set(CJK)
+    for name in sorted(files, key=lambda name: (name not in CJK_FONTS, name)):
+        if missing and files[name].exists() and files[name].stat().st_size > LARGE:
+            font = FT2Font(str(files[name]))
+            if letters := {each for each in missing if font.get_char_index(ord(each))}:
+                found, missing = [*found, name], missing - letters
+    return found
+
+
 STYLE: Any = (
     mpl.rc_params_from_file(  # Any: the type of settings differs among Matplotlib's versions
         Path(__file__).with_name("figures.mplstyle"), use_default_template=False
     )
 )
-STYLE["font.family"] = ["DejaVu Sans", *(name for name in CJK_FONTS if name in get_font_names())]
+STYLE["font.family"] = ["DejaVu Sans", *find_fallbacks()]
 COLOURS: list[str] = STYLE["axes.prop_cycle"].by_key()["color"]
 # these fonts lack bold letters: Matplotlib would say so at each bold title, whatever its script
 logging.getLogger("matplotlib.font_manager").addFilter(lambda log: "font weight" not in log.msg)
+# where no font has a letter, a box is drawn, which says so: Matplotlib would add a line for each
+warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from")
 
 
 @contextmanager
