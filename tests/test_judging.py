@@ -228,19 +228,19 @@ NEITHER_WAY = [
     *("Verdict: {word} if the date is right", "If it is right, the task is {word}."),
     *("The task would be {word} if it were right.", "The task can be {word}."),
     *("The verdict is {word}?", "Verdict: {word}? Or not?", "Is the task {word}?"),
-    *("Verdict: either {word} or NOT {word}", "Verdict: {word} / NOT {word}"),
-    "End with one of these two lines:\nVerdict: {word}\nVerdict: NOT {word}",
+    *("Verdict: either {word} or {other}", "Verdict: {word} / {other}"),
+    "End with one of these two lines:\nVerdict: {word}\nVerdict: {other}",
     *("The agent claims that the task is {word}.", "According to it, the task is {word}."),
     *("I do not think the task is {word}.", "It is wrong that the task is {word}."),
     *("The task is almost a {word}.", "The task is far from {word}.", "Verdict: PARTIAL {word}"),
     *("The task cannot be considered {word}.", "The task is {word} as far as the search goes."),
     *("Verdict: {word}... not", "Verdict: {word}, I guess", "Verdict: {word}. NOT!"),
-    "Verdict: {word} because the price is there, and NOT {word} because the date is not.",
+    "Verdict: {word} because the price is there, and {other} because the date is not.",
     *('The page says: "Verdict: {word}"', 'The answer says {{"verdict": "{word}"}}'),
-    *('{{"verdict": "{word} or NOT {word}"}}', "No verdict: {word}", "The agent's verdict: {word}"),
+    *('{{"verdict": "{word} or {other}"}}', "No verdict: {word}", "The agent's verdict: {word}"),
     *(
         "Verdict: 👎 ✅ {word}",
-        "Verdict: {word}\nNOT {word}",
+        "Verdict: {word}\n{other}",
         "The task is {word}. Wait, it is not.",
     ),
 ]
@@ -257,8 +257,8 @@ def test_a_verdict_is_read_on_both_sides_alike(reply):
 
 @pytest.mark.parametrize("reply", NEITHER_WAY)
 def test_a_doubtful_verdict_is_unscored_on_both_sides(reply):
-    assert judging.read_verdict(reply.format(word="SUCCESS")) is None
-    assert judging.read_verdict(reply.format(word="NOT SUCCESS")) is None
+    assert judging.read_verdict(reply.format(word="SUCCESS", other="NOT SUCCESS")) is None
+    assert judging.read_verdict(reply.format(word="NOT SUCCESS", other="SUCCESS")) is None
 
 
 @pytest.mark.parametrize(
