@@ -266,6 +266,96 @@ def test_typing_follows_the_focus_that_the_page_moves(open_page):
     ) == list("1234")
 
 
+def type_into(browser: Browser, name: str, text: str) -> str:
+    """The notes on typing, or the error; the text may have several lines."""
+    env = Environment(browser)
+    seen = env.step()
+    seen = env.step(Action("Type", find(seen, name).label, text), seen)
+    return seen.error or " ".join(seen.notes)
+
+
+FIELDS = {
+    "a decimal comma": ("<input type=number step=any>", "12,5", 'holds "125", not the "12,5"'),
+    "other digits": ("<input type=number>", "٣", 'holds nothing, not the "٣"'),
+    "a limit": ("<input maxlength=5>", "lemonade", 'holds "lemon", not the "lemonade"'),
+    "a secret limit": ("<input type=password maxlength=4>", "12345", "does not hold the text"),
+    "the end of a range": ("<input type=range max=50>", "70", 'holds "50", not the "70"'),
+    "what is emptied": (
+        "<input onchange=this.value=''>",
+        "lemon",
+        'holds nothing, not the "lemon"',
+    ),
+    "what is put back": (
+        "<input value=old onkeydown=\"if (event.key == 'Enter') this.value = 'old'\">",
+        "lemon",
+        'holds "old", not the "lemon"',
+    ),
+    "one line": ("<input>", "one\ntwo\n\nI wait.", 'takes one line, so "one two" was typed'),
+}
+
+
+@pytest.mark.parametrize(("field", "text", "told"), FIELDS.values(), ids=FIELDS)
+def test_a_note_says_that_a_field_holds_another_text_than_was_typed(open_html, field, text, told):
+    told_now = type_into(open_html(f"<label>Field {field}</label>"), "Field", text)
+    assert f"[0] {told}" in told_now and told_now.count("that was typed") <= 1
+
+
+@pytest.mark.parametrize("text", ["lemon", "Lemon  tart", "12.5"])
+def test_no_note_says_so_where_only_case_or_blanks_differ(open_html, text):
+    change = "this.value = this.value.toUpperCase().trim()"
+    browser = open_html(f'<label>Field <input onchange="{change}">')
+    assert "not the" not in type_into(browser, "Field", text)
+
+
+def test_a_number_that_was_not_wished_is_not_sent(open_html):
+    browser = open_html("<form action=/second><label>Field <input type=number name=word>")
+    assert "nothing was sent" in type_into(browser, "Field", "12,5")
+    assert see(browser).title == "-"
+
+
+CHAT = """<label>Field <textarea></textarea></label><pre></pre><script>onkeydown = event => {
+  if (event.key === 'Enter' && !event.shiftKey) {
+    event.preventDefault();
+    document.querySelector('pre').append(event.target.value);
+    event.target.value = '';
+}}</script>"""
+
+
+@pytest.mark.parametrize(
+    ("html", "held"),
+    [
+        ("<label>Field <textarea></textarea>", "field.value.trim()"),
+        ("<p contenteditable aria-label=Field>", "field.innerText.trim()"),
+        (CHAT, "document.querySelector('pre').innerText"),
+    ],
+)
+def test_lines_are_typed_as_lines_where_a_field_takes_several(open_html, html, held):
+    browser = open_html(html)
+    type_into(browser, "Field", "Dear team,\nit is Friday.\n\nAnn")
+    get = "const field = document.querySelector('textarea, [contenteditable]'); return "
+    assert browser.script(get + held) == "Dear team,\nit is Friday.\n\nAnn"
+
+
+def test_brackets_that_an_editor_closes_are_not_doubled(open_html):
+    browser = open_html(
+        "<label>Field <textarea></textarea></label><script>onkeypress = ({key, target}) => {"
+        "const other = {'(': ')', '[': ']'}[key]; const at = target.selectionStart;"
+        "if (other) setTimeout(() => target.setRangeText(other, at + 1, at + 1)) }</script>"
+    )
+    type_into(browser, "Field", "print(a[0])")
+    assert read_value(browser, "textarea").strip() == "print(a[0])"
+
+
+def test_suggestions_that_typing_asks_for_come_before_enter(open_html):
+    browser = open_html(
+        "<label>Field <input></label><script>let known = '';"
+        "oninput = () => setTimeout(() => (known = 'Berlin'), 300);"
+        "onkeydown = ({key, target}) => { if (key === 'Enter') target.value = known }</script>"
+    )
+    type_into(browser, "Field", "Berl")
+    assert read_value(browser, "input") == "Berlin"
+
+
 # --- Select ------------------------------------------------------------------------------------
 
 
@@ -292,6 +382,40 @@ def test_select_chooses_several_where_several_may_be_chosen(open_page):
         "return [...document.querySelector('#field').selectedOptions].map(option => option.text)"
     )
     assert {"Capers", "Onions"} <= set(chosen)
+
+
+SHIRTS = (
+    "<select aria-label=Shirt onchange='document.title = value'><option value=5>3"
+    "<optgroup label=Men><option value=1>Small<option value=2>Large</optgroup>"
+    "<optgroup label=Women><option value=3>Small<option value=4>Large (of US)"
+    "<option value=US>Australia</select>"
+)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("3", "5"), ("Women: Small", "3"), ("men > small", "1"), ("large", "2"), ("4", "4")],
+)
+def test_an_option_is_chosen_by_what_is_read_and_else_by_its_value(open_html, option, value):
+    assert do(open_html(SHIRTS), "Select", "Shirt", option).title == value
+
+
+def test_two_options_of_one_name_are_told_apart_by_their_groups(open_html):
+    browser = open_html(SHIRTS)
+    with pytest.raises(ActionError, match="it offers: Men: Small, Women: Small"):
+        do(browser, "Select", "Shirt", "Small")
+    do(browser, "Select", "Shirt", "Men: Small")
+    seen = do(browser, "Select", "Shirt", "Women: Small")
+    assert '[0] "Shirt" now holds "Women: Small".' in seen.notes
+    assert 'options "3 | Men: Small | Men: Large | Women: Small' in seen.text
+
+
+def test_choosing_an_option_of_several_again_takes_it_back(open_html):
+    browser = open_html("<select multiple aria-label=Tops><option selected>Salt<option>Dill")
+    assert "choosing one again takes it back" in " ".join(
+        read_notes(browser, "Type", "Tops", "Dill")
+    )
+    assert find(do(browser, "Type", "Tops", "Salt"), "Tops").value == "Dill"
 
 
 def test_select_on_a_custom_list_says_to_click(open_page):

@@ -56,16 +56,28 @@ def right_click(browser: Browser, action: Action, observation: Observation) -> N
 
 
 def type_text(browser: Browser, action: Action, observation: Observation) -> None:
-    """Clear a field, type the text and press Enter; in a native list, choose that option."""
-    if _fill_field(browser, observation.mark(action.label), action.text):
-        browser.press("ENTER")
+    """Clear a field, type the text and press Enter; in a native list, choose that option.
+
+    What the typing started (suggestions) comes before Enter.
+    """
+    mark = observation.mark(action.label)
+    typed = _fill_field(browser, mark, action.text)
     browser.settle()
+    if typed:
+        held, url = _check_value(browser, mark, typed, action.text), browser.url
+        browser.press("ENTER")
+        browser.settle()
+        if browser.url == url:
+            _check_value(browser, mark, typed, action.text, held)
 
 
 def fill(browser: Browser, action: Action, observation: Observation) -> None:
     """Clear a field and type the text, without Enter: suggestions stay open."""
-    _fill_field(browser, observation.mark(action.label), action.text)
+    mark = observation.mark(action.label)
+    typed = _fill_field(browser, mark, action.text)
     browser.settle()
+    if typed:
+        _check_value(browser, mark, typed, action.text)
 
 
 def select(browser: Browser, action: Action, observation: Observation) -> None:
@@ -231,8 +243,8 @@ def _read_keys(text: str) -> list[str]:
     return names
 
 
-def _fill_field(browser: Browser, mark: Mark, text: str) -> bool:
-    """Replace a field's content; return whether it was typed, so that Enter may follow."""
+def _fill_field(browser: Browser, mark: Mark, text: str) -> Target | None:
+    """Replace a field's content; return the field if it was typed, so that Enter may follow."""
     target = _aim_at(browser, mark)
     browser.require_secrets(text, target)
     if target.fixed:
@@ -243,21 +255,55 @@ def _fill_field(browser: Browser, mark: Mark, text: str) -> bool:
         if _is_control(mark) or not browser.focus(target):
             raise ActionError(f"[{mark.label}] is a <{mark.tag}>, nothing can be typed into it.")
         _replace_text(browser, target, text, cleared=mark.role not in ("cell", "gridcell"))
-        return True
+        return target
     if target.tag == "SELECT":
         _choose_option(browser, target, mark, text)
-        return False
+        return None
     if target.type in _PICKED:
         if not browser.put(target, text):
             form = f"a {target.type} like {_PICKED[target.type]}"
             raise ActionError(f"[{mark.label}] does not take {text!r}; it wants {form}.")
-        return False
+        _check_value(browser, mark, target, text)
+        return None
+    if target.tag == "INPUT" and "\n" in text:
+        text = _join_lines(text)
+        browser.note(f"[{mark.label}] takes one line, so {quoted(text)} was typed.")
     _retype(browser, target, text)
     old, new = target.value, browser.value(target)
     if old and new and old in new and new != text:  # keys were lost while the field was redrawn
         browser.settle()
         _retype(browser, _aim_at(browser, mark), text)
-    return True
+    elif new and target.tag != "INPUT" and not _is_alike(new, text):  # an editor closed brackets
+        _retype(browser, _aim_at(browser, mark), text, pasted=True)
+    return target
+
+
+def _check_value(
+    browser: Browser, mark: Mark, target: Target, text: str, known: str | None = None
+) -> str | None:
+    """Note what a field holds if it isn't the text, nor `known` already; return what it holds."""
+    held, text = browser.value(target), _join_lines(text) if target.tag == "INPUT" else text
+    if held is None or held == known or _is_alike(held, text):
+        return held
+    if target.type == "password":
+        difference = f"[{mark.label}] does not hold the text that was typed"
+    else:
+        now, wished = quoted(held[:200]) if held else "nothing", quoted(text[:200])
+        difference = f"[{mark.label}] holds {now}, not the {wished} that was typed"
+    if target.type == "number":  # Enter would send a number that nobody wished
+        raise ActionError(f"{difference}; it wants a number like 12.5, so nothing was sent.")
+    browser.note(f"{difference}.")
+    return held
+
+
+def _join_lines(text: str) -> str:
+    """A text for a field of one line; what follows an empty line is rather commentary."""
+    return " ".join(text.partition("\n\n")[0].splitlines())
+
+
+def _is_alike(held: str, text: str) -> bool:
+    """Whether a field holds a text, apart from case and kinds of blanks."""
+    return held.casefold().split() == text.casefold().split()
 
 
 def _is_control(mark: Mark) -> bool:
@@ -266,12 +312,14 @@ def _is_control(mark: Mark) -> bool:
     return mark.rule in ("native", "label") or (mark.rule == "role" and mark.role not in roles)
 
 
-def _retype(browser: Browser, target: Target, text: str) -> None:
+def _retype(browser: Browser, target: Target, text: str, pasted: bool = False) -> None:
     browser.click(*target.point)
-    _replace_text(browser, target, text)
+    _replace_text(browser, target, text, pasted=pasted)
 
 
-def _replace_text(browser: Browser, target: Target, text: str, cleared: bool = True) -> None:
+def _replace_text(
+    browser: Browser, target: Target, text: str, cleared: bool = True, pasted: bool = False
+) -> None:
     """Type a text in place of the present content.
 
     Pass `cleared=False` for a cell of a sheet: it clears itself, and the keys that clear a field
@@ -280,7 +328,10 @@ def _replace_text(browser: Browser, target: Target, text: str, cleared: bool = T
     if cleared:
         browser.press("CONTROL", "a")
         browser.press("BACKSPACE")
-    browser.keys(text, target)
+    for number, line in enumerate(text.split("\n")):
+        if number:  # Enter alone may send the text
+            browser.press("SHIFT", "ENTER")
+        browser.keys(line, target, pasted)
 
 
 def _read_pixels(action: Action, *counts: int) -> list[float]:
@@ -375,3 +426,5 @@ def _choose_option(browser: Browser, target: Target, mark: Mark, text: str) -> N
         raise ActionError(
             f"[{mark.label}] offers no option {text!r}; it offers: {', '.join(offered)}."
         )
+    if target.type == "select-multiple":
+        browser.note(f"[{mark.label}] takes several options; choosing one again takes it back.")

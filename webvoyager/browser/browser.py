@@ -309,14 +309,14 @@ class Browser:
         ]
         self._perform("pointer", _move_to(x, y), _DOWN, *moves, _UP)
 
-    def keys(self, text: str, target: Target | None = None) -> None:
+    def keys(self, text: str, target: Target | None = None, pasted: bool = False) -> None:
         """Type a text into whatever has the focus, in the page or in the target's frame.
 
-        A long text is inserted as if pasted, and so are characters that name keys to WebDriver.
+        A long text is inserted as if `pasted`, and so are characters that name keys to WebDriver.
         Raises ActionError if it names a secret that the page's host has not.
         """
         for part in re.split(f"({_KEY_NAMES}+)", self._fill(text, target)):
-            if len(part) > PASTED or re.match(_KEY_NAMES, part):
+            if (pasted and part) or len(part) > PASTED or re.match(_KEY_NAMES, part):
                 self.cdp("Input.insertText", text=part)
             elif part:
                 strokes = [(kind, sign) for sign in part for kind in ("keyDown", "keyUp")]

@@ -1,10 +1,10 @@
 // Reads the contents of fields, and sets the fields that aren't typed into. Runs in the isolated
 // world, at each question (questions.js).
-import {isEditor, isFrame, readNative, shadowOf} from './dom.js';
+import {is, isEditor, isFrame, readNative, shadowOf} from './dom.js';
 import {documentIn} from './frames.js';
 import {find} from './identity.js';
 import {oneLine, subjectOf} from './names.js';
-import {EDITABLE} from './states.js';
+import {EDITABLE, lineOfOption, nameOfOption} from './states.js';
 
 export const valueIn = field =>
   field.isContentEditable ? oneLine(field.innerText) : field.value;
@@ -40,21 +40,34 @@ function focusedInside(element) {
 }
 
 export function choose(identity, wanted) {
-  // Set a native list as a person would: to the option of that name, or to the only one whose name
-  // contains it. Returns null, or all options if none fits.
+  // Set a native list to the option that is meant: what is read comes first, its name or its name
+  // with its group, and its value only where no name fits. In a list of several, an option that is
+  // chosen already is taken back. Returns null, or the options that may be meant.
   const element = subjectOf(find(identity));
   const options = [...element.options];
   const lowered = words => oneLine(words).toLowerCase();
-  const nameOfOption = option => lowered(option.label || option.text);
-  const isNamed = option => nameOfOption(option) === lowered(wanted) || option.value === wanted;
-  const similar = options.filter(option => nameOfOption(option).includes(lowered(wanted)));
-  const option = options.find(isNamed) || (similar.length === 1 ? similar[0] : null);
-  if (!option || option.disabled) return options.map(({label, text}) => oneLine(label || text));
+  const wish = lowered(wanted).replace(/ ?> ?/, ': ');
+  const isGiven = option =>
+    [nameOfOption(option), lineOfOption(option)].some(name => lowered(name) === wish);
+  const hasWords = option => ` ${lowered(nameOfOption(option))} `.includes(` ${wish} `);
+  const hasPart = option => lowered(nameOfOption(option)).includes(wish);
+  const isExact = option => nameOfOption(option) === oneLine(wanted);
+  const named = [isExact, isGiven].map(fits => options.filter(fits)).find(some => some.length);
+  const isOfOneGroup = named?.every(each => each.parentElement === named[0].parentElement);
+  const hasValue = option => option.value === wanted;
+  const guessed = [hasWords, hasValue, hasPart].map(fits => options.filter(fits));
+  const option = named
+    ? isOfOneGroup && (named.find(isFree) ?? named[0])
+    : guessed.find(some => some.length === 1)?.[0];
+  if (!option || !isFree(option)) return (named?.length > 1 ? named : options).map(lineOfOption);
+  const isChosen = option.selected;
   if (!element.multiple) element.value = option.value;
-  option.selected = true;
+  option.selected = !(element.multiple && isChosen);
   announceChange(element);
   return null;
 }
+
+const isFree = option => !is(option, ':disabled');
 
 export function put(identity, text) {
   // Set the whole value of a field with a picker (date, time, colour, slider); false if the text

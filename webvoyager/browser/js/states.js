@@ -73,11 +73,13 @@ function submission(element) {
 function valueState(element, aria) {
   const {tagName, type} = element;
   if (tagName === 'SELECT') {
-    const label = option => oneLine(option.label || option.text);
-    const options = [...element.options].map(option => shortened(label(option), 40));
+    const options = [...element.options];
+    const isShared = name => options.filter(each => nameOfOption(each) === name).length > 1;
+    const valueOf = option =>
+      isShared(nameOfOption(option)) ? lineOfOption(option) : nameOfOption(option);
     return {
-      options: options.length <= 120 ? options : firstAndLast(options),
-      value: [...element.selectedOptions].map(label).join(', '),
+      options: firstAndLast(options.map(lineOfOption)),
+      value: [...element.selectedOptions].map(valueOf).join(', '),
     };
   }
   if (tagName === 'TEXTAREA' || (tagName === 'INPUT' && EDITABLE.has(type))) {
@@ -91,11 +93,19 @@ function valueState(element, aria) {
   return {};
 }
 
-const firstAndLast = options => [
-  ...options.slice(0, 90),
-  `… ${options.length - 119} more …`,
-  ...options.slice(-29),
-];
+export const nameOfOption = option => oneLine(option.label || option.text);
+
+export function lineOfOption(option) {
+  // The name of an option as it is listed, with that of its group.
+  const {label} = option.closest('optgroup') ?? {};
+  const name = shortened(nameOfOption(option), 40);
+  return label ? `${shortened(oneLine(label), 40)}: ${name}` : name;
+}
+
+const firstAndLast = options =>
+  options.length <= 120
+    ? options
+    : [...options.slice(0, 90), `… ${options.length - 119} more …`, ...options.slice(-29)];
 
 export const isMasked = field =>
   field.type === 'password' || getComputedStyle(field).webkitTextSecurity !== 'none';
