@@ -65,8 +65,18 @@ def test_every_block_of_the_guide_is_tested_here():
         "lab.md": 2,
         "many_machines.md": 2,
         "models.md": 4,
+        "seeing.md": 1,
     }
     assert {page: count for page, count in found.items() if count} == tried
+
+
+def test_a_model_with_eyes_captions_pictures_for_one_without(browser, pages, endpoint, model):
+    endpoint.replies = ["A red chair."]
+    browser.open(f"{pages}/pictures.html")
+    [code] = read_blocks("seeing.md")
+    names, _ = execute(code, kit=SimpleNamespace(browser=browser), eyes=model)
+    assert 'image "A chair", caption "A red chair."' in names["env"].observation.text
+    assert len(endpoint.asked) == 3
 
 
 def test_a_model_judges_what_the_rules_leave_and_is_measured(web, endpoint, model, tmp_path):

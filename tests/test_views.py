@@ -142,6 +142,31 @@ def test_the_view_with_words_adds_them_to_the_text(browser, pages):
     )
 
 
+def test_the_captioned_tree_asks_once_about_each_picture_in_its_place(browser, pages):
+    asked = []
+
+    def name_colour(png: bytes) -> str:
+        asked.append(png)
+        picture = Image.open(io.BytesIO(png))
+        pixels = {picture.getpixel((x, y)) for x in range(1, 119) for y in range(1, 59)}
+        return {(255, 0, 0): "red", (0, 255, 0): "lime", (0, 0, 255): ""}[pixels.pop()]
+
+    browser.open(f"{pages}/pictures.html")
+    view = views.captioned_tree(name_colour)
+    for _ in range(2):
+        seen = view(browser)
+        assert seen.text.splitlines() == [
+            '[0] <a> "A chair Chair";',
+            '  image "A chair", caption "red"',
+            'image, caption "lime"',
+            "image",
+            'image "Icon"',
+        ]
+    assert len(asked) == 3
+    assert (seen.view, views.name_view(view), seen.pictured) == (*["captioned_tree"] * 2, False)
+    assert "caption" not in views.accessibility_tree(browser).text
+
+
 # --- what a line tells ---
 
 

@@ -3,7 +3,7 @@
 import sys
 from contextlib import suppress
 from io import StringIO
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 import pandas
 from markupsafe import Markup
@@ -36,7 +36,7 @@ class Table(pandas.DataFrame):
 
     def _repr_html_(self) -> str:
         with pandas.option_context("display.html.use_mathjax", False):
-            return super()._repr_html_()
+            return cast(Any, super())._repr_html_()  # the stubs of pandas lack it
 
 
 class Console:

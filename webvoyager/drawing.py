@@ -139,6 +139,14 @@ def tag_boxes(
     return [tuple(float(value) for value in row) for row in placed]
 
 
+def cut(picture: bytes, box: Sequence[int]) -> bytes:
+    """The part of a picture inside a box, as a PNG."""
+    x, y, width, height = box
+    return encode(
+        Image.open(io.BytesIO(picture)).convert("RGB").crop((x, y, x + width, y + height))
+    )
+
+
 def overlap(first: Sequence[float], second: Sequence[float]) -> float:
     """The area that two boxes (x, y, w, h) share, in square pixels."""
     width = min(first[0] + first[2], second[0] + second[2]) - max(first[0], second[0])

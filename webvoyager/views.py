@@ -3,8 +3,9 @@
 For the marks see section 3.3 of the paper.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from . import drawing
@@ -12,6 +13,8 @@ from .browser import Browser, PageReport
 from .records import Mark, Observation, quoted
 
 View = Callable[[Browser], Observation]
+Row = tuple[int, str, int | str]  # of a tree: depth, then "mark" and its number, or role and words
+Captioner = Callable[[bytes], str]  # from a picture, a PNG, to a sentence
 RULES = {  # what makes an element a target; a mark keeps the rule's name
     "native": "links, buttons, fields, lists, summaries, players: what HTML itself makes usable",
     "label": "a label that stands for a field which does not show",
@@ -28,6 +31,7 @@ RULES = {  # what makes an element a target; a mark keeps the rule's name
     "scroller": "a box of text that scrolls, and holds nothing else that could be named",
 }
 MOST_WORDS = 6000  # characters of a page's text that an observation includes
+MOST_CAPTIONS = 500  # pictures whose captions a view remembers
 MOST_MARKS = 1000  # as many numbers as fit on a screen of 1024 x 768
 
 
@@ -51,13 +55,36 @@ def accessibility_tree(browser: Browser) -> Observation:
     are those of the marks, so the same actions work.
     """
     seen, page = _observe(browser, tree=True)
-    rows = []
-    for depth, role, item in page.tree:
-        if isinstance(item, str):
-            rows.append("  " * depth + (f"{role} {quoted(item)}" if item else role))
-        elif item < len(seen.marks):
-            rows.append("  " * depth + f"[{item}] {seen.marks[item].words}")
-    return replace(seen, text="\n".join(rows), view="accessibility_tree", pictured=False)
+    text = _write_tree(page.tree, seen.marks)
+    return replace(seen, text=text, view="accessibility_tree", pictured=False)
+
+
+def captioned_tree(captioner: Captioner) -> View:
+    """The accessibility tree with a caption for each picture, for models without eyes.
+
+    This view is from VisualWebArena (Koh et al. 2024, section 4.1). `captioner` makes a sentence of
+    a picture's PNG, or "" if it has nothing to say; it is asked once about the same pixels. A
+    picture is cut out of the screenshot as it shows, and has at least 32 pixels on each side.
+    """
+    describe = lru_cache(MOST_CAPTIONS)(captioner)
+
+    def captioned_tree(browser: Browser) -> Observation:
+        seen, page = _observe(browser, tree=True, pictures=True)
+        rows: list[Row] = []
+        for depth, role, item in page.tree:
+            if role == "picture" and isinstance(item, str):
+                box, _, name = item.partition(" ")
+                place = [round(int(side) * browser.zoom) for side in box.split(",")]
+                caption = " ".join(describe(drawing.cut(seen.screenshot, place)).split())
+                words = f"image {quoted(name)}" if name else "image"
+                words += f", caption {quoted(caption)}" if caption else ""
+                rows.append((depth, words, ""))
+            else:
+                rows.append((depth, role, item))
+        text = _write_tree(rows, seen.marks)
+        return replace(seen, text=text, view="captioned_tree", pictured=False)
+
+    return captioned_tree
 
 
 def marked_with_text(browser: Browser) -> Observation:
@@ -84,10 +111,10 @@ def name_view(view: View) -> str:
 
 
 def _observe(
-    browser: Browser, without: Sequence[str] = (), tree: bool = False
+    browser: Browser, without: Sequence[str] = (), tree: bool = False, pictures: bool = False
 ) -> tuple[Observation, PageReport]:
     """The paper's view, and the page report that it is made from."""
-    page = browser.look(without, tree)
+    page = browser.look(without, tree, pictures=pictures)
     marks = _number_marks(page.seen, browser.viewport)
     text = "\n".join(mark.line for mark in marks)
     notes, count = page.seen.notes, len(page.seen.marks)
@@ -95,6 +122,17 @@ def _observe(
         crowd = f"The page shows more elements than numbers fit on it ({count});"
         notes += (f"{crowd} the first {MOST_MARKS} have one.",)
     return replace(page.seen, marks=marks, text=text, notes=notes), page
+
+
+def _write_tree(rows: Iterable[Row], marks: Sequence[Mark]) -> str:
+    """The rows of an accessibility tree as indented lines."""
+    lines = []
+    for depth, role, item in rows:
+        if isinstance(item, str):
+            lines.append("  " * depth + (f"{role} {quoted(item)}" if item else role))
+        elif item < len(marks):
+            lines.append("  " * depth + f"[{item}] {marks[item].words}")
+    return "\n".join(lines)
 
 
 def _number_marks(seen: Observation, viewport: tuple[int, int]) -> tuple[Mark, ...]:

@@ -13,6 +13,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont, PngImagePlugin
 
 from practice.offline import Offline
+from practice.offline.captions import read_words
 from practice.offline.endpoint.protocol import (
     EYES,
     MODEL,
@@ -197,6 +198,13 @@ def test_both_models_are_served_and_no_others():
         )
         with pytest.raises(openai.NotFoundError, match="does not exist here"):
             client.models.retrieve("offline-ears")
+
+
+@needs_tesseract
+def test_a_caption_has_the_words_of_a_picture_and_says_who_reads_them():
+    read = "It has the words, read by Tesseract: Garden tools A rake costs 25 dollars"
+    assert read_words(draw_texts(GARDEN)) == read
+    assert read_words(draw_texts({})) == ""
 
 
 def test_without_tesseract_one_sentence_says_what_to_install(monkeypatch):

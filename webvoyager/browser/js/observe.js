@@ -13,7 +13,7 @@ import {drawnBoxes, leaveOut, lines} from './text.js';
 import {tree} from './tree.js';
 import {findShown} from './walking.js';
 
-export function observe({without, tree: withTree, patience, blank = []}) {
+export function observe({without, tree: withTree, pictures = false, patience, blank = []}) {
   // `without` names rules of marks to leave out, `patience` is the number of milliseconds to spend
   // on hit tests, `blank` are boxes of texts that the picture does not show. `frames` are those of
   // other origins, each read by a separate question.
@@ -32,7 +32,7 @@ export function observe({without, tree: withTree, patience, blank = []}) {
     documents: documents(shown),
     revealed: revealed(shown),
     aside: aside(shown),
-    tree: withTree ? tree(found, shown, numbers) : [],
+    tree: withTree ? tree(found, shown, numbers, pictures) : [],
     drawn: drawnBoxes(),
     scroll: screensAboveAndBelow(),
     frames: placesOfFrames(),

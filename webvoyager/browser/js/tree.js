@@ -1,6 +1,6 @@
 // The accessibility tree of what is in the viewport: roles, names, states and text in reading
 // order, with the marks' numbers. Rows: [depth, "mark", number], [depth, "crossOrigin", number of a
-// frame] or [depth, role, words]. Runs in the isolated world, at each question (questions.js).
+// frame], [depth, "picture", box and name] or [depth, role, words]. Runs in the isolated world, at each question (questions.js).
 import {boxesOf} from './boxes.js';
 import {attributeOf, isFrame, kindOfNode, nodesOf, parentOf, readNative, tagOf} from './dom.js';
 import {nameOf, oneLine, shortened, textOf} from './names.js';
@@ -19,12 +19,14 @@ const TAGS = {
   HEADER: 'banner', FOOTER: 'contentinfo', ASIDE: 'complementary', ARTICLE: 'article',
   FIELDSET: 'group',
 };
+const LEAST_PICTURE = 32; // pixels: what is smaller is an icon
 const DEEPEST = 600; // levels; the parser makes at most 512
 let level = 0;
 
-export function tree(found, shown, frames) {
+export function tree(found, shown, frames, pictures) {
   // The rows of what is in `shown` (walking.js), with the numbers of the targets that were `found`;
-  // `frames` are the numbers of frames of other origins, by their elements.
+  // `frames` are the numbers of frames of other origins, by their elements. With `pictures`, each
+  // picture has a row of its own, in a link too.
   const marked = new Map(
     found.map(({element, crossOrigin}, number) => [
       element,
@@ -33,7 +35,7 @@ export function tree(found, shown, frames) {
   );
   const top = readNative(document, 'documentElement');
   const here = {root: document, place: SCREEN};
-  const rows = top ? branch(top, here, 0, {shown, marked, frames}) : [];
+  const rows = top ? branch(top, here, 0, {shown, marked, frames, pictures}) : [];
   return rows.map(row => row.slice(0, 3));
 }
 
@@ -55,7 +57,10 @@ function rowsOfBranch(element, here, depth, page) {
   if (frames.has(element)) return [[depth, 'crossOrigin', frames.get(element)]];
   const usableInside = deeper => rowsInside(element, here, deeper, page).filter(isUsable);
   const number = marked.get(element);
-  if (number !== undefined) return [[depth, 'mark', number], ...usableInside(depth + 1)];
+  const deeper = number === undefined ? depth : depth + 1;
+  const picture = page.pictures ? pictureRows(element, here, deeper) : [];
+  if (number !== undefined) return [[depth, 'mark', number], ...picture, ...usableInside(deeper)];
+  if (picture.length) return [...picture, ...usableInside(depth)];
   const isRepeated =
     tag === 'LABEL' && marked.has(element.control) && nameOf(element.control) === textOf(element);
   if (isRepeated || attributeOf(element, 'aria-hidden') === 'true') return usableInside(depth);
@@ -67,7 +72,7 @@ function rowsOfBranch(element, here, depth, page) {
   return rows.length ? [[depth, role, oneLine(attributeOf(element, 'aria-label'))], ...rows] : [];
 }
 
-const isUsable = ([, kind]) => kind === 'mark' || kind === 'crossOrigin';
+const isUsable = ([, kind]) => /^(mark|crossOrigin|picture)$/.test(kind);
 
 function headingRows(rows, depth) {
   const texts = rows.filter(([, kind]) => kind === 'text');
@@ -81,6 +86,17 @@ function imageRows(element, here, depth) {
   const shows = name && visible(element) && boxesOf(element, here.place).length;
   return shows ? [[depth, 'image', shortened(name)]] : [];
 }
+
+function pictureRows(element, here, depth) {
+  // "x,y,width,height name" of a picture: an element that draws one, or a background without words.
+  const draws = /^(IMG|CANVAS|VIDEO|SVG)$/i.test(tagOf(element)) || isBackground(element);
+  const box = draws && visible(element) && boxesOf(element, here.place)[0];
+  if (!box || Math.min(box[2], box[3]) < LEAST_PICTURE) return [];
+  return [[depth, 'picture', `${box.map(Math.round)} ${shortened(nameOf(element))}`]];
+}
+
+const isBackground = element =>
+  /url\(/.test(getComputedStyle(element).backgroundImage) && !textOf(element);
 
 function rowsInside(element, here, depth, page) {
   const inside = rootIn(element, here.root, here.place);
