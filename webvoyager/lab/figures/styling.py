@@ -35,7 +35,8 @@ def find_fallbacks() -> list[str]:
         for entry in fontManager.ttflist
         if (entry.weight, entry.style) == (400, "normal") and "LastResort" not in entry.fname
     }
-    found, missing = [], set(CJK)
+    found: list[str] = []
+    missing = set(CJK)
     for name in sorted(files, key=lambda name: (name not in CJK_FONTS, name)):
         if missing and files[name].exists() and files[name].stat().st_size > LARGE:
             font = FT2Font(str(files[name]))
