@@ -207,14 +207,19 @@ class Browser:
     # --- what it shows ---------------------------------------------------------------------------
 
     def look(
-        self, without: Sequence[str] = (), tree: bool = False, patience: float | None = None
+        self,
+        without: Sequence[str] = (),
+        tree: bool = False,
+        patience: float | None = None,
+        pictures: bool = False,
     ) -> PageReport:
         """What is in the viewport now, and a picture of it.
 
         `without` leaves out rules that make an element a target, `tree` adds the accessibility
-        tree. After `patience` milliseconds of hit tests, only elements that may be covered get one.
+        tree, with `pictures` in rows of their own. After `patience` milliseconds of hit tests, only
+        elements that may be covered get one.
         """
-        options = {"without": list(without), "tree": tree}
+        options = {"without": list(without), "tree": tree, "pictures": pictures}
         if patience is not None:
             options["patience"] = patience
         try:
