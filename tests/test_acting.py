@@ -445,6 +445,22 @@ def test_the_mouse_hovers_at_a_point_of_a_target_or_the_page(open_page):
         do(browser, "Hover", "WINDOW", "60,6000")
 
 
+@pytest.mark.parametrize("point", ["", "9,9"])
+@pytest.mark.parametrize(
+    "tip",
+    [
+        "<button title='Deletes all'>Delete</button>",
+        "<div title='Deletes all'><button>Delete</button></div>",
+        "<svg tabindex=0 role=button aria-label=Delete width=90 height=90>"
+        "<rect width=90 height=90><title>Deletes all</title></rect></svg>",
+    ],
+)
+def test_a_note_has_the_tooltip_that_the_browser_shows(open_html, tip, point):
+    browser = open_html(f"<style>body {{ margin: 0 }}</style>{tip}")
+    place = ("WINDOW", point) if point else ("Delete", "")
+    assert 'A tooltip says "Deletes all".' in read_notes(browser, "Hover", *place)
+
+
 def test_a_note_names_what_shows_only_under_the_mouse(open_page):
     browser = open_page("reveal")
     note = "Some parts show only while the mouse is over what is around them"

@@ -5,6 +5,7 @@ Its numbers must be legible, and its words those on the page.
 
 import io
 import json
+import re
 from itertools import combinations
 
 import pytest
@@ -142,6 +143,29 @@ def test_the_view_with_words_adds_them_to_the_text(browser, pages):
     )
 
 
+GENERATED = [
+    "Part A: Cakes",
+    "Step 1: mix",
+    "Step 1.1: milk",
+    "Step 2: bake",
+    "Part B: Soups",
+    "It costs 5 EUR today",
+    "Icon",
+    "Plain",
+    "Crumb",
+    "Weight 2 kg",
+    "Drawn words",
+]
+
+
+def test_the_text_views_have_the_words_of_style_sheets_and_those_drawn_on_a_canvas(browser, pages):
+    browser.open(f"{pages}/generated.html")
+    tree = re.findall(r'(?:text|heading) "(.*)"', views.accessibility_tree(browser).text)
+    assert tree == GENERATED
+    assert words(views.marked_with_text(browser)) == GENERATED
+    assert "It costs 5" in words(views.marked_screenshot(browser))  # it leaves them to the picture
+
+
 def test_the_captioned_tree_asks_once_about_each_picture_in_its_place(browser, pages):
     asked = []
 
@@ -185,6 +209,10 @@ def states(browser: Browser, pages: str) -> dict[str, str]:
         '<input type="email"> "Mail", value "not one", invalid;',
         '<select> "Size", value "M", options "S | M | L";',
         '<select> "Colours", value "Red, Blue", options "Red | Green | Blue";',
+        '<input type="checkbox"> "Some of them", partly checked;',
+        '<input type="text" role="combobox"> "City", options "Berlin | BER (Airport)";',
+        '<button> "Price", sorted descending;',
+        '<button> "Leave", described as "Nothing is kept";',
         '<button> "Send", disabled;',
         '<span role="tab"> "First tab", selected;',
         '<span role="tab"> "Second tab";',
@@ -201,7 +229,7 @@ def states(browser: Browser, pages: str) -> dict[str, str]:
     ],
 )
 def test_a_line_contains_name_and_state(states, line):
-    assert states[line.split('"')[3 if "type=" in line or "role=" in line else 1]] == line
+    assert states[re.search('> "([^"]*)"', line)[1]] == line
 
 
 def test_a_long_text_is_shortened_in_the_middle(states):

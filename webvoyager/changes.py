@@ -86,11 +86,9 @@ def _describe_fields(before: Observation, after: Observation) -> Iterator[str]:
         old = earlier.get(_identify(mark))
         if old and old.value != mark.value:
             yield f"[{mark.label}] {quoted(mark.text)} now holds {quoted(mark.value or '')}."
-        elif old and old.checked != mark.checked:
-            yield (
-                f"[{mark.label}] {quoted(mark.text)} is {'now' if mark.checked else 'no longer'}"
-                " chosen."
-            )
+        elif old and (old.checked, old.mixed) != (mark.checked, mark.mixed):
+            how = "partly" if mark.mixed else "now" if mark.checked else "no longer"
+            yield f"[{mark.label}] {quoted(mark.text)} is {how} chosen."
 
 
 def _describe_new_words(

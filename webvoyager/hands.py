@@ -93,12 +93,16 @@ def select(browser: Browser, action: Action, observation: Observation) -> None:
 
 def hover(browser: Browser, action: Action, observation: Observation) -> None:
     """Move the mouse over the target, or to a point given as for a click, and leave it there."""
+    target = None
     if action.text:
-        x, y = _find_point(browser, action, observation, _read_pixels(action, 2))
+        point = _find_point(browser, action, observation, _read_pixels(action, 2))
     else:
-        x, y = _aim_at(browser, observation.mark(action.label), enabled=False).point
-    browser.move(x, y)
+        target = _aim_at(browser, observation.mark(action.label), enabled=False)
+        point = target.point
+    browser.move(*point)
     browser.settle()
+    if words := browser.tooltip(point, target):
+        browser.note(f"A tooltip says {quoted(words)}.")
 
 
 def press(browser: Browser, action: Action, observation: Observation) -> None:

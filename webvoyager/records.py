@@ -102,6 +102,7 @@ class Mark(Record):
     type: str = ""
     value: str | None = None
     checked: bool | None = None
+    mixed: bool = False  # neither checked nor not: some of what it stands for is
     disabled: bool = False
     expanded: bool | None = None
     selected: bool | None = None
@@ -109,7 +110,9 @@ class Mark(Record):
     invalid: bool = False
     posts: bool = False  # a click, or Enter in a field, sends its form by POST
     submits: str = ""  # for a field: the name of the form's button that Enter presses
-    options: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()  # of a list, or what a field suggests
+    sorted: str = ""  # how its column is: "ascending" or "descending"
+    description: str = ""  # what the page tells about it beside its name (aria-describedby)
     href: str = ""
     leads_to_host: str = ""  # its link's host, if that isn't the page's
     frame: str = ""  # the address of its frame; "" for the top page
@@ -134,12 +137,14 @@ class Mark(Record):
         )
         states = [quoted(self.text)]
         states += [f"value {quoted(self.value)}"] if self.value else []
-        states += ["checked"] if self.checked else []
+        states += ["partly checked"] if self.mixed else ["checked"] if self.checked else []
         states += [
             word for word in ("selected", "disabled", "required", "invalid") if getattr(self, word)
         ]
         states += [] if self.expanded is None else ["expanded" if self.expanded else "collapsed"]
         states += [f"options {quoted(' | '.join(self.options))}"] if self.options else []
+        states += [f"sorted {self.sorted}"] if self.sorted else []
+        states += [f"described as {quoted(self.description)}"] if self.description else []
         states += [f"leads to {self.leads_to_host}"] if self.leads_to_host else []
         return f"<{kind}> {', '.join(states)};"
 

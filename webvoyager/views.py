@@ -94,7 +94,7 @@ def marked_with_text(browser: Browser) -> Observation:
     are left out. The text may still differ from the picture: a web font can draw other characters
     than the page contains, words over a photo may be unreadable, and words in pictures are missing.
     """
-    seen = marked_screenshot(browser)
+    seen, _ = _observe(browser, generated=True)
     words = "\n".join(f"| {line}" for line in seen.words)[:MOST_WORDS]
     text = f"{seen.text}\nWords on the screenshot, each line after a bar:\n{words}"
     return replace(seen, text=text, view="marked_with_text")
@@ -111,10 +111,10 @@ def name_view(view: View) -> str:
 
 
 def _observe(
-    browser: Browser, without: Sequence[str] = (), tree: bool = False, pictures: bool = False
+    browser: Browser, without: Sequence[str] = (), **asked: bool
 ) -> tuple[Observation, PageReport]:
-    """The paper's view, and the page report that it is made from."""
-    page = browser.look(without, tree, pictures=pictures)
+    """The paper's view, and the page report that it is made from; Browser.look is `asked` so."""
+    page = browser.look(without, **asked)
     marks = _number_marks(page.seen, browser.viewport)
     text = "\n".join(mark.line for mark in marks)
     notes, count = page.seen.notes, len(page.seen.marks)

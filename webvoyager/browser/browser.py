@@ -212,14 +212,17 @@ class Browser:
         tree: bool = False,
         patience: float | None = None,
         pictures: bool = False,
+        generated: bool = False,
     ) -> PageReport:
         """What is in the viewport now, and a picture of it.
 
         `without` leaves out rules that make an element a target, `tree` adds the accessibility
         tree, with `pictures` in rows of their own. After `patience` milliseconds of hit tests, only
-        elements that may be covered get one.
+        elements that may be covered get one. The tree has the words that style sheets add;
+        `generated` adds them to the lines.
         """
         options = {"without": list(without), "tree": tree, "pictures": pictures}
+        options["generated"] = generated
         if patience is not None:
             options["patience"] = patience
         try:
@@ -345,6 +348,10 @@ class Browser:
             self._worlds.interrupt()
         except DocumentGone:
             self.note("The page was left while it was used.")
+
+    def tooltip(self, point: Point, target: Target | None = None) -> str:
+        """The words that the browser itself shows while the mouse is at a point; "" for none."""
+        return self._page.tooltip(point, target)
 
     def value(self, target: Target) -> str | None:
         """The contents of a field."""

@@ -61,6 +61,11 @@ class Page:
         except LookupError:
             return Target(mark.identity, missing="frame")
 
+    def tooltip(self, point: Point, target: Target | None) -> str:
+        """The words that the browser itself shows under the mouse; "" for none."""
+        words = self._frames.ask(target.frame if target else None, "tooltipAt", *point)
+        return one_line(self._secrets.hide(words))
+
     def value(self, target: Target) -> str | None:
         """The contents of a field."""
         return self._ask(target, "fieldValue")
@@ -141,7 +146,8 @@ def _make_mark(number: int, mark: dict, zoom: float) -> Mark:
     boxes = mark["boxes"]
     if zoom != 1:
         boxes = [[round(side * zoom, 1) for side in box] for box in boxes]
-    fields = {name: one_line(mark[name]) for name in ("text", "value", "submits") if mark.get(name)}
+    told = ("text", "value", "submits", "description")
+    fields = {name: one_line(mark[name]) for name in told if mark.get(name)}
     fields |= {name: one_line(mark[name], WORD) for name in ("tag", "type", "role")}
     fields |= {name: one_line(mark[name], ADDRESS) for name in ("href", "frame")}
     options = [one_line(option) for option in mark.get("options", ())]

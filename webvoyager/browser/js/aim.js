@@ -1,11 +1,11 @@
 // Finds a point of a mark's element to aim at, and what an action needs to know about the element.
 // Runs in the isolated world, at each question (questions.js).
 import {boxesOf} from './boxes.js';
-import {rectOf} from './dom.js';
+import {attributeOf, childrenOf, parentOf, rectOf, tagOf} from './dom.js';
 import {editable, valueIn} from './fields.js';
 import {belongs, elementAt} from './hits.js';
 import {find, marksInside} from './identity.js';
-import {shortened, subjectOf, textOf} from './names.js';
+import {oneLine, shortened, subjectOf, textOf} from './names.js';
 import {onScreen, xywh} from './places.js';
 import {hitPoint} from './points.js';
 import {stateOf} from './states.js';
@@ -52,6 +52,17 @@ export function aim(identity, at) {
     value: valueIn(subject),
     disabled: stateOf(subject).disabled,
   };
+}
+
+export function tooltipAt(x, y) {
+  // The title of what lies at a point, which the browser shows outside the page.
+  for (let node = elementAt(x, y); node; node = parentOf(node)) {
+    const parts = node.ownerSVGElement ? childrenOf(node) : [];
+    const inDrawing = parts.find(each => tagOf(each) === 'title');
+    const words = inDrawing ? inDrawing.textContent : attributeOf(node, 'title');
+    if (words !== null) return oneLine(words);
+  }
+  return '';
 }
 
 function gripOf(slider, place) {

@@ -81,14 +81,22 @@ export function nameOf(element) {
   );
 }
 
-function labelledBy(element) {
+const labelledBy = element => textOfThose(element, 'aria-labelledby');
+
+export const descriptionOf = element =>
+  shortened(
+    oneLine(textOfThose(element, 'aria-describedby') || element.getAttribute('aria-description')),
+  );
+
+function textOfThose(element, attribute) {
+  // The words of the elements that an attribute lists by their ids, even of those that are hidden.
   const root = element.getRootNode();
-  return (element.getAttribute('aria-labelledby') || '')
+  return (element.getAttribute(attribute) || '')
     .split(/\s+/)
     .filter(Boolean)
     .map(id => root.getElementById && root.getElementById(id))
     .filter(Boolean)
-    .map(label => textOf(label))
+    .map(each => textOf(each) || each.textContent)
     .join(' ');
 }
 

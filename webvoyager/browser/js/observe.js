@@ -13,10 +13,12 @@ import {drawnBoxes, leaveOut, lines} from './text.js';
 import {tree} from './tree.js';
 import {findShown} from './walking.js';
 
-export function observe({without, tree: withTree, pictures = false, patience, blank = []}) {
+export function observe(options) {
   // `without` names rules of marks to leave out, `patience` is the number of milliseconds to spend
-  // on hit tests, `blank` are boxes of texts that the picture does not show. `frames` are those of
-  // other origins, each read by a separate question.
+  // on hit tests, `blank` are boxes of texts that the picture does not show, `generated` asks for
+  // the words of style sheets. `frames` are those of other origins, each read by a separate
+  // question.
+  const {without, tree: withTree, pictures, generated, patience, blank = []} = options;
   const shown = findShown();
   spareHitTests(shown, patience);
   leaveOut(blank);
@@ -27,7 +29,7 @@ export function observe({without, tree: withTree, pictures = false, patience, bl
     url: location.href,
     title: readNative(document, 'title').toWellFormed(),
     marks: marks(found),
-    lines: lines(shown, numbers),
+    lines: lines(shown, numbers, generated),
     messages: messages(shown),
     documents: documents(shown),
     revealed: revealed(shown),

@@ -1,7 +1,7 @@
 // An element's role, state and address, as in the accessibility tree. Runs in the isolated world,
 // at each question (questions.js).
 import {attributeOf, is, isEditor, readNative, tagOf} from './dom.js';
-import {oneLine, shortNameOf, shortened} from './names.js';
+import {descriptionOf, oneLine, shortNameOf, shortened} from './names.js';
 import {readInternals} from './page_world.js';
 
 const ROLES = {
@@ -53,8 +53,13 @@ export function stateOf(element) {
   else if (aria('current') && aria('current') !== 'false') state.selected = true;
   if (aria('expanded')) state.expanded = aria('expanded') === 'true';
   else if (element.tagName === 'SUMMARY') state.expanded = Boolean(element.parentElement?.open);
+  const column = element.closest('[aria-sort]')?.getAttribute('aria-sort') ?? '';
+  if (/cending$/.test(column)) state.sorted = column;
+  state.mixed = element.indeterminate === true || /mixed/.test(aria('checked') ?? aria('pressed'));
   state.required = element.required === true || aria('required') === 'true';
   state.invalid = (aria('invalid') || 'false') !== 'false' || element.matches(':user-invalid');
+  // What is wrong with a field is among the messages.
+  if (!state.invalid) state.description = descriptionOf(element);
   if (element.matches(':focus')) state.focused = true;
   return {...state, ...submission(element)};
 }
@@ -84,13 +89,23 @@ function valueState(element, aria) {
   }
   if (tagName === 'TEXTAREA' || (tagName === 'INPUT' && EDITABLE.has(type))) {
     const {value} = element;
-    return {value: isMasked(element) ? '•'.repeat(Math.min(value.length, 40)) : shortened(value)};
+    const shown = isMasked(element) ? '•'.repeat(Math.min(value.length, 40)) : shortened(value);
+    return {value: shown, options: firstAndLast(suggestionsOf(element))};
   }
   if (tagName === 'INPUT' && type === 'file')
     return {value: [...element.files].map(file => file.name).join(', ')};
   if (isEditor(element)) return {value: shortened(oneLine(element.innerText))};
   if (aria('valuenow')) return {value: aria('valuetext') || aria('valuenow')};
   return {};
+}
+
+function suggestionsOf(field) {
+  // What the browser offers while one types (datalist): what is filled in, and what it is called.
+  const options = field.list && !/^(range|color)$/.test(field.type) ? [...field.list.options] : [];
+  const isNamed = ({label, value}) => label && label !== value;
+  return options.map(each =>
+    shortened(isNamed(each) ? `${each.value} (${oneLine(each.label)})` : each.value, 60),
+  );
 }
 
 export const nameOfOption = option => oneLine(option.label || option.text);

@@ -1,7 +1,10 @@
 // The page's visible text as lines with boxes, in document order: what one would read in the
 // viewport. Runs in the isolated world, at each question (questions.js).
 import {boxesOf} from './boxes.js';
-import {is, kindOfNode, parentOf, skipInside, tagOf, walkerOf} from './dom.js';
+import {
+  contains, is, kindOfNode, parentOf, readNative, rectOf, skipInside, tagOf, walkerOf,
+} from './dom.js';
+import {wordsGenerated} from './generated.js';
 import {legible} from './legible.js';
 import {SILENT_TAGS, oneLine} from './names.js';
 import {LEAST, SCREEN, clipWithin, crop, hasVisiblePart, onScreen, xywh} from './places.js';
@@ -9,18 +12,26 @@ import {isMasked} from './states.js';
 import {laidOut, onTop, visible} from './visibility.js';
 import {range, rootIn} from './walking.js';
 
-export function lines(shown, numbers) {
+export function lines(shown, numbers, generated) {
   // Rows [x, y, width, height, words], with {crossOrigin: number} in place of a frame of another
   // origin. `shown` is what may be visible (walking.js), `numbers` are the frames' numbers, by
-  // their elements.
-  return joinedPieces([...pieces(document, SCREEN, shown, numbers)]).map(piece =>
+  // their elements; with `generated`, the words that style sheets add are among them.
+  const found = [...pieces(document, SCREEN, shown, numbers, generated)];
+  return joinedPieces(found).map(piece =>
     piece.box ? [...piece.box.map(Math.round), oneLine(piece.words)] : piece,
   );
 }
 
-function* pieces(root, place, shown, numbers) {
+function* pieces(root, place, shown, numbers, generated) {
   // Texts, the texts in fields, and frames of other origins, in document order.
+  const around = []; // the elements that are open, if words may follow at their ends
   for (const node of nodesShownIn(root, shown)) {
+    while (around.length && !contains(around.at(-1), node))
+      yield* piecesGenerated(around.pop(), '::after', place);
+    if (generated && kindOfNode(node) === Node.ELEMENT_NODE) {
+      yield* piecesGenerated(node, '::before', place);
+      around.push(node);
+    }
     if (kindOfNode(node) === Node.TEXT_NODE) {
       yield* piecesOf(node, place);
       continue;
@@ -30,13 +41,32 @@ function* pieces(root, place, shown, numbers) {
       continue;
     }
     const inside = rootIn(node, root, place);
-    if (inside) yield* pieces(inside.root, inside.place, shown, numbers);
+    if (inside) yield* pieces(inside.root, inside.place, shown, numbers, generated);
     else if (/^(INPUT|SELECT|TEXTAREA)$/.test(tagOf(node))) {
       const words = textIn(node);
       const box = words && visible(node) && legible(node, 20) && boxesOf(node, place)[0];
       if (box && shows(box, node, place)) yield {box, words: oneLine(words), block: node};
     }
   }
+  while (around.length) yield* piecesGenerated(around.pop(), '::after', place);
+}
+
+function* piecesGenerated(element, part, place) {
+  // The words of a style sheet, between the element's edge and its own words.
+  const words = wordsGenerated(element, part);
+  if (!words || !visible(element) || !legible(element, 20)) return;
+  range.selectNodeContents(element);
+  const outer = rectOf(element);
+  const inner = [...range.getClientRects()].at(part === '::before' ? 0 : -1);
+  const [left, right] = !inner
+    ? [outer.x, outer.right]
+    : part === '::before'
+      ? [outer.x, inner.x]
+      : [inner.right, outer.right];
+  const {y, height} = inner ?? outer;
+  const clip = clipWithin(element, false, place);
+  const box = clip && crop(onScreen([left, y, Math.max(right - left, LEAST), height], place), clip);
+  if (box && onTop(box, element, place)) yield {box, words, block: blockOf(element)};
 }
 
 const drawn = new Set(); // the boxes of all pieces, each joined into a text
@@ -90,7 +120,8 @@ function readPieces(node, place) {
   const rects = range.getClientRects();
   const whole = rects.length === 1 ? rects[0] : range.getBoundingClientRect();
   if (!hasVisiblePart(whole, place)) return [];
-  if (!laidOut(parent) || !legible(parent, rects[0].height * place.sy)) return [];
+  const isReadable = legible(parent, rects[0].height * place.sy) || isDrawnBelow(parent, rects[0]);
+  if (!laidOut(parent) || !isReadable) return [];
   const clip = clipWithin(parent, false, place);
   if (!clip) return [];
   const block = blockOf(parent);
@@ -102,6 +133,14 @@ function readPieces(node, place) {
       return box && {box, words: words.replace(/\s+/g, ' '), block};
     })
     .filter(piece => piece && piece.words.trim() && shows(piece.box, parent, place));
+}
+
+function isDrawnBelow(element, {x, y, width, height}) {
+  // Whether a transparent text lies over a canvas that draws it, as in viewers of PDFs.
+  if (getComputedStyle(element).webkitTextFillColor !== 'rgba(0, 0, 0, 0)') return false;
+  const middle = [x + width / 2, y + height / 2];
+  const below = readNative(element.getRootNode(), 'elementsFromPoint', ...middle);
+  return below.some(each => tagOf(each) === 'CANVAS');
 }
 
 function rowsOf(node, place) {

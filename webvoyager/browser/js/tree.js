@@ -1,8 +1,10 @@
 // The accessibility tree of what is in the viewport: roles, names, states and text in reading
 // order, with the marks' numbers. Rows: [depth, "mark", number], [depth, "crossOrigin", number of a
-// frame], [depth, "picture", box and name] or [depth, role, words]. Runs in the isolated world, at each question (questions.js).
+// frame], [depth, "picture", box and name] or [depth, role, words]. Runs in the isolated world, at
+// each question (questions.js).
 import {boxesOf} from './boxes.js';
 import {attributeOf, isFrame, kindOfNode, nodesOf, parentOf, readNative, tagOf} from './dom.js';
+import {wordsGenerated} from './generated.js';
 import {nameOf, oneLine, shortened, textOf} from './names.js';
 import {SCREEN} from './places.js';
 import {roleOf} from './states.js';
@@ -104,17 +106,24 @@ function rowsInside(element, here, depth, page) {
     return inside ? branch(readNative(inside.root, 'documentElement'), inside, depth, page) : [];
   if (inside) return rowsOfNodes(inside.root.childNodes, inside, depth, page);
   const slotted = tagOf(element) === 'SLOT' ? element.assignedNodes() : [];
-  return rowsOfNodes(slotted.length ? slotted : nodesOf(element), here, depth, page);
+  const nodes = slotted.length ? slotted : nodesOf(element);
+  const [before, after] = ['::before', '::after'].map(part => {
+    const words = oneLine(visible(element) && wordsGenerated(element, part));
+    return words ? [[depth, 'text', words, blockOf(element)]] : [];
+  });
+  return joined([...before, ...rowsOfNodes(nodes, here, depth, page), ...after]);
 }
 
-function rowsOfNodes(nodes, here, depth, page) {
+const rowsOfNodes = (nodes, here, depth, page) =>
+  joined([...nodes].flatMap(node => rowsOfNode(node, here, depth, page)));
+
+function joined(all) {
   const rows = [];
-  for (const node of nodes)
-    for (const row of rowsOfNode(node, here, depth, page)) {
-      const last = rows.at(-1);
-      if (last && continuesText(last, row)) last[2] += ' ' + row[2];
-      else rows.push(row);
-    }
+  for (const row of all) {
+    const last = rows.at(-1);
+    if (last && continuesText(last, row)) last[2] += ' ' + row[2];
+    else rows.push(row);
+  }
   return rows;
 }
 
