@@ -84,3 +84,10 @@ def test_a_limit_on_cost_needs_a_price(endpoint):
     model.rate = None
     with pytest.raises(ValueError, match=r"price of Model.* is not known: .* leave out the limit"):
         model.ask(TALK)
+
+
+def test_a_paused_meter_lets_no_request_begin():
+    meter, start = Meter(Limits()), time.monotonic()
+    meter.pause(0.2)
+    meter.request()
+    assert time.monotonic() - start >= 0.2

@@ -16,8 +16,8 @@ from urllib.parse import quote
 import pytest
 from serving import completion
 
-from webvoyager import Model, models
-from webvoyager.records import EpisodeError
+from webvoyager import Model, actions, agent, models
+from webvoyager.records import EpisodeError, Observation, Task
 
 ASK = [{"role": "user", "content": "Hello"}]
 
@@ -45,6 +45,44 @@ def test_a_reply_has_its_tokens_and_seconds(model, endpoint):
 def test_a_request_is_repeated_after_a_temporary_error(model, endpoint, trouble):
     endpoint.replies = [trouble, trouble, "Hi"]
     assert model.ask(ASK).text == "Hi" and len(endpoint.asked) == 3
+
+
+def in_choice(**more) -> dict:
+    """A chat completion with these things in its only choice."""
+    return {**completion(""), "choices": [{"message": {"content": ""}, **more}]}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"error": {"message": "Provider returned error", "code": 502}},
+        {"error": {"message": "Rate limit exceeded", "code": "429"}},
+        {"error": {"message": "Overloaded", "type": "overloaded_error"}},
+        {"error": "The engine is busy."},
+        [{"error": {"code": 503, "status": "UNAVAILABLE", "message": "high demand"}}],
+        {"choices": None, "base_resp": {"status_code": 1002, "status_msg": "rate limit"}},
+        {"id": "1", "choices": []},
+        in_choice(error={"message": "Upstream idle", "code": 502}),
+        in_choice(finish_reason="error"),
+        'data: {"error": {"message": "the stream broke off"}}\n\n',
+        "upstream timed out",
+        "",
+    ],
+)
+def test_a_temporary_error_inside_a_status_of_200_is_repeated_like_one(model, endpoint, body):
+    trouble = (200, body, {"Retry-After": "0.05"})
+    endpoint.replies = [trouble, trouble, "Hi"]
+    assert model.ask(ASK).text == "Hi" and len(endpoint.asked) == 3
+
+
+def test_a_long_pause_that_a_server_asks_for_is_waited_for_by_all(endpoint):
+    endpoint.replies = [(429, {"error": {"message": "slow down"}}, {"Retry-After": "130"})]
+    model = Model("m", endpoint.base_url, "key", retries=0)
+    with (
+        pytest.raises(EpisodeError, match="too many"),
+        pytest.warns(UserWarning, match="asks to wait 130 seconds"),
+    ):
+        model.ask(ASK)
 
 
 @pytest.mark.slow
@@ -88,7 +126,12 @@ def test_a_request_is_repeated_after_a_time_out_and_then_raises(endpoint):
         ),
         (fault(400, "maximum context length is 8000 tokens"), "maximum context length"),
         ((200, "<html>a proxy</html>", {"Content-Type": "text/html"}), "with a chat completion"),
-        ((200, {"choices": []}, {}), "with a chat completion"),
+        (
+            (404, "<!doctype html><h1>404: no model page</h1>", {}),
+            r"is the address \(OPENAI_BASE_U",
+        ),
+        (fault(404, "Resource not found", code="404"), r"is the address \(OPENAI_BASE_URL\) right"),
+        (fault(200, "bad request", type="invalid_request_error"), r"failed \(400\)"),
         ((200, {"choices": [{"message": None}]}, {}), "with a chat completion"),
     ],
 )
@@ -114,6 +157,68 @@ def test_a_permanent_error_is_raised_at_once_in_one_sentence(endpoint, reply, se
 def test_replies_in_parts_and_of_older_servers_are_read(model, endpoint, choice):
     endpoint.replies = [(200, {**completion(""), "choices": [choice]}, {})]
     assert model.ask(ASK).text == "Hi"
+
+
+@pytest.mark.parametrize(
+    ("choice", "text", "instead"),
+    [
+        (
+            {"message": {"content": None, "refusal": "I can't do that."}},
+            "",
+            """a refusal ("I can't do that.")""",
+        ),
+        (
+            {"message": {"content": [{"type": "refusal", "refusal": "No."}]}},
+            "",
+            'a refusal ("No.")',
+        ),
+        ({"message": {"content": ""}, "finish_reason": "content_filter"}, "", "content_filter"),
+        ({"message": {}, "finish_reason": "RECITATION"}, "", "recitation"),
+        (
+            {"message": {"tool_calls": [{"function": {"name": "search", "arguments": "{"}}]}},
+            "Action: search; {",
+            "native tool call",
+        ),
+    ],
+)
+def test_the_warning_and_the_steps_error_say_what_came_in_place_of_a_reply(
+    model, endpoint, choice, text, instead
+):
+    endpoint.replies = [(200, {**completion(""), "choices": [choice]}, {})]
+    page = Observation("http://a.mini/", "", (), "")
+    with pytest.warns(UserWarning, match=re.escape(instead)):
+        step = agent.think(Task(id="1", site="a", url=page.url, question="?"), [], page, model)
+    assert step.reply == text and instead in step.error and step.action is None
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "action"),
+    [
+        ("Click", {"label": 12}, "Click [12]"),
+        ("type", {"text": "40", "element": 3}, "Type [3]; 40"),
+        ("Scroll", {"target": "WINDOW", "direction": "down"}, "Scroll [WINDOW]; down"),
+        ("go_back", {}, "GoBack"),
+        ("ANSWER", {"text": "42"}, "ANSWER; 42"),
+    ],
+)
+def test_a_native_tool_call_is_read_as_the_action_that_it_names(
+    model, endpoint, name, given, action
+):
+    called = {"name": name, "arguments": json.dumps(given)}
+    forms = (
+        {"content": "Thought: so", "tool_calls": [{"type": "function", "function": called}]},
+        {"content": "Thought: so", "function_call": called},
+        {
+            "content": [
+                {"type": "text", "text": "Thought: so"},
+                {"type": "tool_use", "name": name, "input": given},
+            ]
+        },
+    )
+    for message in forms:
+        endpoint.replies = [(200, {**completion(""), "choices": [{"message": message}]}, {})]
+        reply = model.ask(ASK).text
+        assert tuple(map(str, actions.parse(reply))) == ("so", action)
 
 
 @pytest.mark.parametrize("usage", [None, {"prompt_tokens": -5}, {"prompt_tokens": "7"}])
@@ -274,6 +379,12 @@ def test_an_unusable_proxy_or_certificate_file_of_the_environment_is_refused(
     assert "sk-hidden" not in "".join(traceback.format_exception(caught.value))
 
 
+def test_a_socks_proxy_of_the_environment_names_the_missing_package(monkeypatch):
+    monkeypatch.setenv("ALL_PROXY", "socks5://127.0.0.1:9")
+    with pytest.raises(ValueError, match=r"SOCKS proxy .*pip install socksio"):
+        Model("m", "https://models.example/v1", "key")
+
+
 def test_too_many_requests_and_no_credit_are_told_apart(endpoint):
     impatient = Model("m", endpoint.base_url, "key", retries=0)
     endpoint.replies = [fault(429, "slow down")]
@@ -282,6 +393,42 @@ def test_too_many_requests_and_no_credit_are_told_apart(endpoint):
     endpoint.replies = [fault(429, "You exceeded your current quota", code="insufficient_quota")]
     with pytest.raises(EpisodeError, match="no credit left"):
         impatient.ask(ASK)
+
+
+@pytest.mark.parametrize(
+    ("status", "words", "more"),
+    [
+        (402, "This request requires more credits, or fewer max_tokens.", {}),
+        (402, "Insufficient Balance", {}),
+        (429, "You exceeded your current quota", {"code": "insufficient_quota"}),
+        (429, "余额不足或无可用资源包,请充值。", {"code": "1113"}),
+        (400, "Access denied, your account is not in good standing.", {"code": "Arrearage"}),
+        (403, "Your team has used all available credits.", {}),
+        (200, "No credits remaining", {"code": 402}),
+        (200, "quota", {"code": "insufficient_quota"}),
+    ],
+)
+def test_an_account_without_credit_is_asked_once_and_stops_all_tasks(endpoint, status, words, more):
+    endpoint.replies = [fault(status, words, **more)]
+    with pytest.raises(EpisodeError, match="has no credit left") as caught:
+        Model("m", endpoint.base_url, "key", retries=3).ask(ASK)
+    assert caught.value.for_all and len(endpoint.asked) == 1
+
+
+def test_a_rate_limit_that_mentions_billing_is_not_an_empty_account(model, endpoint):
+    words = "Rate limit reached. Add credits at https://host.example/billing to raise it."
+    endpoint.replies = [(429, {"error": {"message": words}}, {"Retry-After": "0.05"}), "Hi"]
+    assert model.ask(ASK).text == "Hi"
+
+
+@pytest.mark.parametrize(
+    "name", ["doubao-seed-1.6", "bytedance/seed-oss", "seed"], ids=["in it", "after /", "whole"]
+)
+def test_a_models_name_is_no_refused_setting(endpoint, name):
+    endpoint.replies = [fault(400, f"The model {name} is not open to you (seed-oss-36b).")]
+    with pytest.raises(EpisodeError, match="is not open to you"):
+        Model(name, endpoint.base_url, "key").ask(ASK)
+    assert len(endpoint.asked) == 1
 
 
 @pytest.mark.parametrize("name", ["temperature", "seed"])

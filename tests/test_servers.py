@@ -33,12 +33,14 @@ class Server(Loopback):
         self.paths: dict[str, Callable[[dict], Answer]] = {}
         self.missing: Answer = (404, "404 page not found")  # Ollama's words
         self.asked: list[tuple[str, dict]] = []
+        self.addresses: list[str] = []
         super().__init__(self._answer)
 
     @Request.application
     def _answer(self, request: Request) -> Response:
         body = request.get_json() if request.method == "POST" else {}
         self.asked.append((request.path, body))
+        self.addresses.append(request.url)
         status, said = self.paths.get(request.path, lambda asked: self.missing)(body)
         if isinstance(said, str):
             return Response(said, status, content_type="text/plain")
@@ -346,6 +348,110 @@ def test_too_many_pictures_for_the_server_raise_an_error_with_the_remedy(server,
 
 
 @pytest.mark.parametrize(
+    ("status", "words", "remedy"),
+    [
+        (400, "Too many images in request (max 8)", "fewer pictures .*keep_images=1"),
+        (400, "this model supports up to 5 images", "fewer pictures .*keep_images=1"),
+        (400, "image exceeds 5 MB maximum: 5649924 > 5242880", "too large .*viewport="),
+        (413, "<html>413 Request Entity Too Large</html>", "too large .*viewport="),
+        (
+            400,
+            "unknown variant `image_url`, expected `text`",
+            "takes no pictures: .*pictures=False",
+        ),
+        (
+            404,
+            "No endpoints found that support image input",
+            "takes no pictures: .*pictures=False",
+        ),
+        (422, "messages[1].content must be a string", "takes no pictures: .*pictures=False"),
+        (
+            400,
+            "Ungültige Eingabe",
+            "refused a prompt with pictures .*keep_images=1, .*pictures=False",
+        ),
+    ],
+)
+def test_any_refusal_of_pictures_names_the_setting_that_helps(server, model, status, words, remedy):
+    server.answer_chats((status, {"error": {"message": words}}))
+    with pytest.raises(EpisodeError, match=f"{remedy}.*It said: {re.escape(words)}"):
+        model.ask(make_prompt(1, 3))
+    server.answer_chats((400, {"error": {"message": "Ungültige Eingabe"}}))
+    with pytest.raises(EpisodeError, match=r"failed \(400\)"):
+        model.ask(ASK)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
+        "Developer instruction is not enabled for models/m",
+        "Conversation roles must alternate user/assistant/user/assistant/...",
+        "messages[0].content: invalid type: sequence, expected a string",
+    ],
+)
+def test_a_server_that_takes_only_plain_messages_gets_them(server, model, words):
+    def choosy(asked: dict) -> Answer:
+        talk = asked["messages"]
+        plain = [type(message["content"]) for message in talk] == [str]
+        return (200, completion("Hi")) if plain else (400, {"error": {"message": words}})
+
+    talk = [{"role": "system", "content": "Be brief."}, *make_prompt(1, 0)]
+    server.answer_chats(choosy)
+    with pytest.warns(UserWarning, match="takes plain messages alone") as caught:
+        assert [model.ask(talk).text, model.ask(talk).text] == ["Hi", "Hi"]
+    assert len(caught) == 1 and len(server.questions) == 3
+    assert server.questions[-1]["messages"][0]["content"].startswith("Be brief.\n\n[0]")
+    server.answer_chats((400, {"error": {"message": words}}))
+    with pytest.raises(EpisodeError, match="choose another model"):
+        model.ask(talk)
+
+
+def write_stream(*pieces: dict) -> str:
+    return "".join(f"data: {json.dumps(piece)}\n\n" for piece in pieces) + "data: [DONE]\n\n"
+
+
+def say(index: int = 0, ends: str | None = None, **delta) -> dict:
+    return {"choices": [{"index": index, "delta": delta, "finish_reason": ends}], "usage": None}
+
+
+@pytest.mark.parametrize("announced", [True, False])
+def test_a_server_that_only_streams_is_streamed_and_recorded(server, model, tmp_path, announced):
+    call = {"index": 0, "id": "1", "function": {"name": "Click", "arguments": '{"la'}}
+    stream = ": a comment\n\n" + write_stream(
+        say(role="assistant", content=""),
+        say(reasoning_content="First "),
+        say(reasoning_content="I …"),
+        say(content="Thought: "),
+        say(content="so", index=0),
+        say(tool_calls=[call]),
+        say(tool_calls=[{"index": 0, "function": {"arguments": 'bel": 4}'}}]),
+        say(ends="tool_calls"),
+        {"choices": [], "usage": {"prompt_tokens": 7, "completion_tokens": 5}},
+    )
+
+    def choosy(asked: dict) -> Answer:
+        refusal = {"error": {"message": "This model only supports streaming: set stream to true."}}
+        return (200, stream) if asked.get("stream") or not announced else (400, refusal)
+
+    server.answer_chats(choosy)
+    file = tmp_path / "calls.jsonl"
+    with pytest.warns(UserWarning, match="native tool call"):
+        reply = model.with_recording(record=file).ask(ASK)
+    assert (reply.text, reply.reasoning) == ("Thought: so\nAction: Click [4]", "First I …")
+    assert reply.usage == {"prompt_tokens": 7, "completion_tokens": 5}
+    assert len(server.questions) == 1 + announced
+    with pytest.warns(UserWarning, match="native tool call"):
+        assert Model("m", replay=file).ask(ASK).text == reply.text
+
+
+def test_a_query_of_the_address_follows_the_path(server):
+    server.answer_chats("Hi")
+    assert Model("m", f"{server.url}/v1?api-version=2024-10-21", "none").ask(ASK).text == "Hi"
+    assert server.addresses[-1] == f"{server.url}/v1/chat/completions?api-version=2024-10-21"
+
+
+@pytest.mark.parametrize(
     "words",
     [
         "the request exceeds the available context size. try increasing the context size",
@@ -370,6 +476,42 @@ def test_a_prompt_longer_than_the_context_raises_an_error_with_the_remedy(server
         {"content": "First I …\n</think>\nThought: so\nAction: Wait"},  # the template opened it
         {"content": "Thought: so\nAction: Wait", "reasoning": "First I …"},  # vLLM, Ollama
         {"content": "Thought: so\nAction: Wait", "reasoning_content": "First I …"},  # LM Studio
+        {
+            "content": "Thought: so\nAction: Wait",
+            "reasoning_details": [{"type": "reasoning.text", "text": "First I …"}],  # OpenRouter
+        },
+        *(
+            {"content": [part, {"type": "text", "text": "Thought: so\nAction: Wait"}]}
+            for part in (
+                {"type": "thinking", "thinking": [{"type": "text", "text": "First I …"}]},
+                {"type": "thinking", "thinking": "First I …", "signature": "c2ln"},
+                {"type": "reasoning", "summary": [{"text": "First I …"}]},
+                {"text": "First I …", "thought": True},
+            )
+        ),
+        *(
+            {"content": f"{before}Thought: so\nAction: Wait{after}"}
+            for before, after in (
+                ("<THINK>First I …</THINK>\n", "<|im_end|>"),
+                ("[THINK]First I …[/THINK]", "</s>"),
+                ("◁think▷First I …◁/think▷", "<|im_end|>\n<|im_start|>user\nAction: Click [1]"),
+                ("First I …◁/think▷", ""),
+                ("<reasoning>\nFirst I …\n</reasoning>\n", ""),
+                ("<seed:think>First I …</seed:think>", "<｜end▁of▁sentence｜>"),
+                (
+                    "<|START_THINKING|>First I …<|END_THINKING|><|START_RESPONSE|>",
+                    "<|END_RESPONSE|>",
+                ),
+                ("<think>First I …</think><|begin_of_box|>", "<|end_of_box|>"),
+                (
+                    "<|channel|>analysis<|message|>First I …<|end|><|start|>assistant<|channel|>final"
+                    "<|message|>",
+                    "<|return|>",
+                ),
+                ("analysisFirst I …assistantfinal", ""),
+                ("<|channel>thought\nFirst I …<channel|>", "<turn|>"),
+            )
+        ),
     ],
 )
 def test_reasoning_is_kept_apart_from_the_reply(server, model, message):
@@ -385,7 +527,13 @@ def test_reasoning_is_kept_apart_from_the_reply(server, model, message):
 
 
 @pytest.mark.parametrize(
-    "message", [{"content": "<think>Hm, hm"}, {"content": None, "reasoning": "Hm, hm"}]
+    "message",
+    [
+        {"content": "<think>Hm, hm"},
+        {"content": "[THINK]Hm, hm"},
+        {"content": "<|channel|>analysis<|message|>Hm, hm"},
+        {"content": None, "reasoning": "Hm, hm"},
+    ],
 )
 def test_a_reply_cut_during_reasoning_warns(server, model, message):
     server.answer_chats(

@@ -71,6 +71,7 @@ def think(
         seconds={"ask": round(reply.seconds, 3)},
         reasoning=reply.reasoning,
         cut=reply.cut,
+        instead=reply.insteads[0],
         advice=advice,
     )
     return understand(_book_advice(step), settings.allowed)
@@ -92,13 +93,15 @@ def understand(step: Step, allowed: Sequence[str] = actions.PAPER) -> Step:
 
 
 def complain_of_reply(step: Step) -> str:
-    """Tell the model that its reply reached max_tokens or was empty; "" if neither."""
+    """Tell the model that its reply reached max_tokens, was empty, or why; "" if none of it."""
     if step.cut:
         length = step.usage.get("completion_tokens", 0)
         return (
             f"Your reply was cut short after {length} tokens: "
             "think less, and come to the action sooner."
         )
+    if step.instead:
+        return f"Your reply was {step.instead}."
     return "" if step.reply.strip() else "Your reply was empty."
 
 

@@ -307,6 +307,7 @@ class Step(Record):
     # a reasoning model's thinking before its reply; never sent back to it
     reasoning: str = ""
     cut: bool = False  # whether the reply was cut off at max_tokens
+    instead: str = ""  # what came in place of a reply in words, as in "a refusal"
     advice: Advice | None = None  # the plan and lessons in the prompt, if any
     # requests that may have changed something on a server: "POST http://shop.mini/orders"
     writes: tuple[str, ...] = ()

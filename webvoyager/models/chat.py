@@ -5,6 +5,8 @@ import json
 import re
 import struct
 import zlib
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -13,12 +15,12 @@ from PIL import Image
 
 from .. import drawing
 from ..records import Observation, Task
+from .replies import split_thinking
 
 PAGE_TEXT = "webvoyager"  # the PNG text chunk that the offline model reads in place of pixels
-# some servers drop the opening tag
-THINKING = re.compile(r"\s*+(?:<think(?:ing)?>)?(.*?)</think(?:ing)?>\s*", re.DOTALL)
-# a reply that was cut has no closing tag
-STILL_THINKING = re.compile(r"\s*<think(?:ing)?>(.*)", re.DOTALL)
+_THINKS = re.compile("think|thought|reason|summary", re.I)  # a part's type, or a message's field
+_WORDS = ("text", "thinking", "reasoning", "reasoning_text", "summary", "content", "value")
+_CUT, _WHOLE = ("length", "max_tokens"), ("", "stop", "end_turn")  # why a reply ends
 
 
 def writable(text: str) -> str:
@@ -59,6 +61,27 @@ def to_openai(message: dict[str, Any], page_text: bool = False) -> dict[str, Any
     return {**message, "content": parts}
 
 
+def make_plain(messages: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The messages for a server that takes no system message, or no parts where all are text.
+
+    The system's text is put into the first user message.
+    """
+    system, *others = [{**each, "content": _list_parts(each)} for each in messages]
+    if system["role"] == "system" and others:
+        others[0]["content"] = system["content"] + others[0]["content"]
+    else:
+        others.insert(0, system)
+    for each in others:
+        if all(part["type"] == "text" for part in each["content"]):
+            each["content"] = "\n\n".join(part["text"] for part in each["content"])
+    return others
+
+
+def _list_parts(message: dict[str, Any]) -> list[dict[str, Any]]:
+    said = message["content"]
+    return [{"type": "text", "text": said}] if isinstance(said, str) else [*said]
+
+
 def _add_page_text(png: bytes, observation: Observation) -> bytes:
     """The PNG with a text chunk that holds what it shows: words and marks, with their boxes."""
     boxes = [[mark.label, *box] for mark in observation.marks for box in mark.boxes]
@@ -79,11 +102,15 @@ def _add_page_text(png: bytes, observation: Observation) -> bytes:
 
 @dataclass(frozen=True)
 class Text:
-    """One sample: what was said, the thinking before it, and whether it was cut short."""
+    """One sample: what was said, the thinking before it, and whether it was cut short.
+
+    `instead` says what came in place of a reply in words, as in "a refusal"; "" if nothing did.
+    """
 
     content: str
     reasoning: str = ""
     cut: bool = False
+    instead: str = ""
 
 
 @dataclass(frozen=True)
@@ -92,7 +119,8 @@ class Reply:
 
     `cost` is None if the price is not known. `reasonings` holds the thinking before each text,
     which is not part of the text; `cuts` says whether each text ended because it reached
-    max_tokens. Thinking counts towards completion_tokens.
+    max_tokens; `insteads` says what came in place of each text, as in "a refusal". Thinking counts
+    towards completion_tokens.
     """
 
     texts: tuple[str, ...]
@@ -101,6 +129,7 @@ class Reply:
     seconds: float = 0.0
     reasonings: tuple[str, ...] = ("",)
     cuts: tuple[bool, ...] = (False,)
+    insteads: tuple[str, ...] = ("",)
 
     @property
     def text(self) -> str:
@@ -118,21 +147,10 @@ class Reply:
         return self.cuts[0]
 
 
-class _Part(msgspec.Struct):
-    text: str = ""
-
-
-class _Message(msgspec.Struct):
-    # Gemini leaves `content` out of a reply that was cut while it thought; others send parts
-    content: str | list[str | _Part] | None = None
-    reasoning: str | None = None  # vLLM and Ollama
-    reasoning_content: str | None = None  # llama.cpp and older vLLM
-
-
 class _Choice(msgspec.Struct):
-    message: _Message | None = None
+    message: dict[str, Any] | None = None  # read by hand: each server has parts of its own
     text: str | None = None  # in place of the message, on older servers
-    finish_reason: str | None = None
+    finish_reason: Any = None
 
 
 class _Completion(msgspec.Struct):
@@ -147,18 +165,60 @@ class _Usage(msgspec.Struct):
 
 def read(answer: Any) -> list[Text]:
     """The texts of a chat completion; raises ValueError if it isn't one."""
-    texts = []
-    for choice in msgspec.convert(answer, _Completion).choices:
-        if choice.message is None and choice.text is None:
-            raise ValueError("a choice has neither a message nor a text")
-        message = choice.message or _Message(choice.text)
-        content = message.content or ""
-        parts = [part if isinstance(part, str) else part.text for part in content]
-        thought, reply = split_thinking("".join(parts))
-        reasoning = message.reasoning or message.reasoning_content or thought
-        cut = choice.finish_reason == "length"
-        texts.append(Text(writable(reply), writable(reasoning), cut))
-    return texts
+    return [_read_choice(choice) for choice in msgspec.convert(answer, _Completion).choices]
+
+
+def _read_choice(choice: _Choice) -> Text:
+    if choice.message is None and choice.text is None:
+        raise ValueError("a choice has neither a message nor a text")
+    message = choice.message or {"content": choice.text}
+    content = message.get("content")
+    parts = content if isinstance(content, list) else [content]
+    typed = [part for part in parts if isinstance(part, dict)]
+    thinking = [it for it in typed if _THINKS.search(str(it.get("type"))) or it.get("thought")]
+    thought, reply = split_thinking(_collect_words([it for it in parts if it not in thinking]))
+    apart = [_collect_words(said) for name, said in message.items() if _THINKS.match(name)]
+    reasoning = next(filter(None, [*apart, _collect_words(thinking), thought]), "")
+    calls = [*(message.get("tool_calls") or ()), message.get("function_call")]
+    calls = [it for it in [*calls, *typed] if it and (it.get("function") or it.get("name"))]
+    if not re.search(r"^\W*action\W*:", reply, re.I | re.M):  # else the reply has its action
+        reply = "\n".join(filter(None, [reply, *(f"Action: {_write_call(it)}" for it in calls)]))
+    refusals = [message.get("refusal"), *(part.get("refusal") for part in typed)]
+    refusal = " ".join(filter(None, map(_collect_words, refusals))).strip()
+    end, instead = str(choice.finish_reason or "").lower(), ""
+    if refusal and not reply.strip():
+        instead = f'a refusal ("{refusal[:200]}")'
+    elif calls:
+        instead = "a native tool call in place of a line of text"
+    elif end == "content_filter" or not (reply.strip() or end in (*_CUT, *_WHOLE)):
+        instead = f'stopped by the provider ("{end}")'
+    return Text(writable(reply), writable(reasoning), end in _CUT, writable(instead))
+
+
+def _collect_words(said: Any) -> str:
+    """The words in a part of a message, whatever its shape; "" if it has none."""
+    if isinstance(said, list):
+        return "".join(map(_collect_words, said))
+    if isinstance(said, dict):
+        return next(filter(None, (_collect_words(said.get(name)) for name in _WORDS)), "")
+    return said if isinstance(said, str) else ""
+
+
+def _write_call(call: dict[str, Any]) -> str:
+    """A native tool call as a line of text: Type {"label": 3, "text": "red"} is Type [3]; red."""
+    called = call.get("function") or call
+    given = called.get("arguments", called.get("input"))
+    if isinstance(given, str):
+        with suppress(msgspec.DecodeError):  # else its words are kept
+            given = msgspec.json.decode(given)
+    values = [*given.values()] if isinstance(given, dict) else [given] if given else []
+    numbers_first = sorted(values, key=lambda value: isinstance(value, str))
+    target = [it for it in numbers_first if re.fullmatch(r"\d+|window", str(it), re.I)][:1]
+    for found in target:
+        values.remove(found)
+    words = "".join(f" [{found}]" for found in target)
+    text = ",".join(map(str, values))
+    return f"{str(called.get('name')).replace('_', ' ')}{words}" + (f"; {text}" if text else "")
 
 
 def count(answer: dict[str, Any]) -> dict[str, int]:
@@ -173,12 +233,3 @@ def count(answer: dict[str, Any]) -> dict[str, int]:
     sent, received = usage.prompt_tokens, usage.completion_tokens
     written = max(received, usage.total_tokens - sent) if sent else received
     return {"prompt_tokens": sent, "completion_tokens": written}
-
-
-def split_thinking(content: str) -> tuple[str, str]:
-    """Split a reply into the thinking and what was said after it."""
-    if found := THINKING.match(content):
-        return found[1].strip(), content[found.end() :]
-    if found := STILL_THINKING.match(content):
-        return found[1].strip(), ""
-    return "", content

@@ -5,6 +5,7 @@ import math
 import os
 import re
 import time
+import warnings
 from collections.abc import Iterator
 from typing import Any, Self
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
@@ -13,12 +14,16 @@ import httpx2
 import openai
 
 from ..records import EpisodeError
+from .bodies import find_problem, read_body
 from .limits import Meter
 from .prices import LOOPBACK
+from .refusals import is_explained
 
 OPENAI = "https://api.openai.com/v1"
 READ = 5_000  # characters of a server's message that are read
 SHOWN = 300
+PATIENCE = 120  # seconds that the client itself waits for a Retry-After; after more, it gives up
+LONGEST_WAIT = 3600  # seconds
 SHORTEST = 6  # characters: anything shorter isn't a secret
 PLACEHOLDERS = {"none", "dummy", "empty", "not-needed", "sk-no-key-required", "ollama", "lm-studio"}
 # how a server shows a key without its middle: sk-ab****yz, sk-ab...yz
@@ -133,20 +138,54 @@ class Endpoint:
             http_client = openai.DefaultHttpxClient(
                 trust_env=not self.is_local,
                 timeout=self._timeout,
-                event_hooks={"request": [self._meter.request], "response": [_bound]},
+                event_hooks={
+                    "request": [self._meter.request],
+                    "response": [_bound, self._read_response],
+                },
             )
-        except (ValueError, httpx2.InvalidURL, ImportError, OSError):  # may quote a secret
+        except ImportError:
+            raise ValueError(
+                "A SOCKS proxy is named in the environment, and the package for it is missing:"
+                " pip install socksio."
+            ) from None
+        except (ValueError, httpx2.InvalidURL, OSError):  # may quote a secret
             raise ValueError(
                 "A proxy or a certificate file named in the environment cannot be used: check"
                 " HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and SSL_CERT_FILE."
             ) from None
+        address, _, query = self._address.partition("?")
         return openai.OpenAI(
             api_key=key,
-            base_url=self._address,
+            base_url=address,
+            default_query=dict(parse_qsl(query, keep_blank_values=True)),
             timeout=self._timeout,
             max_retries=self._retries,
             http_client=http_client,
         )
+
+    def _read_response(self, response: httpx2.Response) -> None:
+        """Read what a server sends, and give an error inside a status of 200 its own status.
+
+        The client then asks again, or does not, as after any response of that status.
+        """
+        response.read()
+        answer = read_body(response.text)
+        response.extensions["answer"] = answer
+        if (problem := find_problem(response, answer)) is None:
+            return
+        problem = problem._replace(words=self.make_readable(problem.words))
+        response.extensions["problem"] = problem
+        response.status_code = int(problem.status)
+        if is_explained(problem):
+            response.headers["x-should-retry"] = "false"
+            return
+        wait = response.headers.get("Retry-After", "")
+        if wait.isdigit() and PATIENCE < (seconds := int(wait)) <= LONGEST_WAIT:
+            warnings.warn(
+                f"{self.shown_address} asks to wait {seconds:,.0f} seconds.", stacklevel=2
+            )
+            self._meter.pause(seconds)
+            del response.headers["Retry-After"]
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_client": None}

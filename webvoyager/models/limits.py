@@ -37,6 +37,7 @@ class Meter:
     def __init__(self, limits: Limits, cost: float = 0.0) -> None:
         self.limits, self.cost, self.tokens = limits, cost, 0
         self._begun: float | None = None  # when the first call began
+        self._paused_until = 0.0
         self._requests: deque[float] = deque()  # when those of the last minute were sent
         self._received: deque[tuple[float, int]] = deque()  # the last minute's tokens
         self._lock = threading.Lock()
@@ -70,6 +71,10 @@ class Meter:
             self.tokens += tokens
             self._received.append((time.monotonic(), tokens))
 
+    def pause(self, seconds: float) -> None:
+        """Let no request begin for so long."""
+        self._paused_until = max(self._paused_until, time.monotonic() + seconds)
+
     def request(self, *_: object) -> None:
         """Wait until one more request may be sent; sending one again counts, too."""
         while wait := self._admit_request(time.monotonic()):
@@ -78,6 +83,8 @@ class Meter:
     def _admit_request(self, now: float) -> float:
         """Enter a request that may be sent, and return 0; else the seconds to wait."""
         most, tokens = self.limits.requests_per_minute, self.limits.tokens_per_minute
+        if now < self._paused_until:
+            return self._paused_until - now
         with self._lock:
             while self._requests and now - self._requests[0] >= MINUTE:
                 self._requests.popleft()

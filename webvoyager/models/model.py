@@ -1,7 +1,6 @@
 """`Model` asks a model over the OpenAI protocol: it retries, adapts, counts tokens and costs."""
 
 import copy
-import json
 import re
 import time
 import warnings
@@ -20,15 +19,18 @@ from .context import REMEDIES, Context, size
 from .endpoint import Endpoint
 from .limits import Limits, Meter
 from .recordings import Recording, make_call
-from .refusals import CHAT, EMBEDDING, SEARCH, Refused, make_refusal
+from .refusals import ASKED, CHAT, EMBEDDING, SEARCH, Problem, Refused, make_refusal
 from .searching import Searched
 from .stand_ins import ANSWER_KEY, is_simulated
 
 CHECK_TOKENS = 64  # tokens that the reply to a check may have
 NO_LIMITS = Limits()
 LOADING = 300.0  # seconds: a server on this machine may first have to load its model
-OTHER_NAMES = {"n": "candidates?|candidate_?count"}  # what servers call a setting (Gemini)
-PATHS = {CHAT: "/chat/completions", SEARCH: "/responses"}
+OTHER_NAMES = {"n": "n|candidates?|candidate_?count"}  # what servers call a setting (Gemini)
+PATHS = {kind: path for path, kind in ASKED.items()}
+STREAM = {"stream": True, "stream_options": {"include_usage": True}}
+NO_SETTINGS = {"model", "messages", "input", "tools", "include", "store"}
+REPLACED = {"n", "max_tokens", "roles and parts", *STREAM}  # by something else
 
 
 class Model:
@@ -38,8 +40,9 @@ class Model:
     which cannot see; any other model gets only pixels. `max_tokens` limits a reply, thinking
     included (1,000 in the paper; None: no limit). `timeout` is in seconds: how long a reply may
     take to begin, and then to arrive. `retries` is the number of further attempts after a 429, a
-    5xx, a time-out or a cut connection. A model on this machine is asked without a proxy. `rate` is
-    the price, or None if data/prices.csv has none for this model at this host.
+    5xx (also one inside a status of 200), a time-out or a cut connection; a Retry-After of up to an
+    hour is waited for. A model on this machine is asked without a proxy. `rate` is the price, or
+    None if data/prices.csv has none for this model at this host.
 
     `record` and `replay` are files: with `record`, all calls and their answers are kept; with
     `replay`, they are answered from there, and no server and no key are needed (see `Recording`).
@@ -105,6 +108,7 @@ class Model:
             time.perf_counter() - start,
             tuple(text.reasoning for text in texts),
             tuple(text.cut for text in texts),
+            tuple(text.instead for text in texts),
         )
 
     def search(self, question: str | Sequence[dict], **settings: float | None) -> Searched:
@@ -130,6 +134,7 @@ class Model:
             time.perf_counter() - start,
             (found.text.reasoning,),
             (found.text.cut,),
+            (found.text.instead,),
             found.plain_text,
             found.queries,
             found.sources,
@@ -223,37 +228,49 @@ class Model:
     def _exchange(
         self, kind: str, sent: Sequence[dict], settings: dict[str, Any]
     ) -> dict[str, Any]:
-        """The endpoint's answer, asked for again without the settings that the model refuses.
+        """The endpoint's answer, asked for again without what the model refuses.
 
         Errors are raised without their cause, which may contain the key.
         """
-        asked = {"messages": sent} if kind == CHAT else {"input": sent, "tools": [searching.TOOL]}
         while True:
-            if "max_tokens" in settings and "max_tokens" in self._unsupported:
-                # its name for reasoning models
-                settings = {**settings, "max_completion_tokens": settings["max_tokens"]}
-            chosen = {
-                name: value
-                for name, value in settings.items()
-                if value is not None and name not in self._unsupported
-            }
-            body, answer = {"model": self.name, **asked, **chosen}, None
+            refused = frozenset(self._unsupported)  # other threads may add to it
+            body = self._make_body(kind, sent, settings, refused)
             try:
                 post = self._endpoint.client.post
-                answer = json.loads(post(PATHS[kind], body=body, cast_to=httpx2.Response).text)
+                response = post(PATHS[kind], body=body, cast_to=httpx2.Response)
+                answer = response.extensions["answer"]
                 (chat if kind == CHAT else searching).read(answer)
                 return answer
-            except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                if not (name := _find_unsupported(error, chosen)):
-                    raise self._explain_error(error, kind) from None
-                self._unsupported.add(name)  # remembered for all later calls
             except openai.OpenAIError as error:
-                raise self._explain_error(error, kind) from None
-            except ValueError:  # the body isn't even JSON, or has no reply
-                problem = answer.get("error") if isinstance(answer, dict) else None
-                words = self._endpoint.make_readable(problem or "")
+                refusal = self._explain_error(error, kind)
+                name = _find_unsupported(error, body) or getattr(refusal, "instead", "")
+                if not name or name in refused:
+                    raise refusal from None
+                self._unsupported.add(name)  # remembered for all later calls
+            except ValueError:  # a web page, or a choice without a message
                 where = self._endpoint.shown_address
-                raise make_refusal(where, self.name, 200, words, asked=kind) from None
+                raise make_refusal(where, self.name, Problem(200, "", asked=kind)) from None
+
+    def _make_body(
+        self, kind: str, sent: Sequence[dict], settings: dict[str, Any], refused: frozenset[str]
+    ) -> dict[str, Any]:
+        """A request without what was refused, or with something else in its place."""
+        asked: dict[str, Any] = {"input": sent, "tools": [searching.TOOL]}
+        if kind == CHAT:
+            asked = {"messages": chat.make_plain(sent) if "roles and parts" in refused else sent}
+        kept = {
+            name: value
+            for name, value in settings.items()
+            if value is not None and name not in refused
+        }
+        if "max_tokens" in refused and settings.get("max_tokens") is not None:
+            # its name for reasoning models
+            kept["max_completion_tokens"] = settings["max_tokens"]
+        if "stream" in refused:  # what was refused is a reply in one piece
+            kept |= STREAM
+        for name in refused & {"max_completion_tokens", "stream_options"}:
+            kept.pop(name, None)
+        return {"model": self.name, **asked, **kept}
 
     def _warn_of_oddities(
         self,
@@ -266,8 +283,10 @@ class Model:
         found = {
             name: f"does not accept the setting {name}: it is left out from now on, and the"
             " server's own default applies"
-            for name in sorted(self._unsupported - {"n", "max_tokens"})  # these two are replaced
+            for name in sorted(self._unsupported - REPLACED)
         }
+        if "roles and parts" in self._unsupported:
+            found["plain"] = "takes plain messages alone: the system's text is in the first one"
         counted = usage["prompt_tokens"]
         if cuts_prompt:
             found["context"] = (
@@ -281,6 +300,8 @@ class Model:
         if any(text.cut for text in silent):
             remedy = "thinking counts, too; give Model(max_tokens=4000), or None for no limit"
             found["cut"] = f"was cut at max_tokens before it said anything: {remedy}"
+        elif odd := next((text.instead for text in texts if text.instead), ""):
+            found["instead"] = f"sent a reply that was {odd}"
         elif silent:
             thought = " but thought aloud: see Step.reasoning" if silent[0].reasoning else ""
             found["empty"] = f"sent an empty reply{thought}"
@@ -314,11 +335,12 @@ class Model:
             return EpisodeError(f"{where} was reached but did not answer in time; {remedy}.")
         if isinstance(error, openai.APIConnectionError):
             return EpisodeError(f"{where} cannot be reached: is the address right?", for_all=True)
-        status = getattr(error, "status_code", type(error).__name__)
-        words = self._endpoint.make_readable(_read_problem(error))
-        codes = f"{getattr(error, 'code', '')} {getattr(error, 'type', '')}"
-        name = self.embedding if asked == EMBEDDING else self.name
-        return make_refusal(where, name, status, words, codes, asked)
+        if isinstance(error, openai.APIStatusError):
+            problem = error.response.extensions["problem"]
+        else:
+            words = self._endpoint.make_readable(error)
+            problem = Problem(type(error).__name__, words, asked=asked)
+        return make_refusal(where, self.embedding if asked == EMBEDDING else self.name, problem)
 
     def with_recording(
         self, record: str | Path | None = None, replay: str | Path | None = None
@@ -372,18 +394,17 @@ class Model:
         return f"Model({self.name} at {self._endpoint.shown_address})"
 
 
-def _find_unsupported(error: openai.APIStatusError, settings: dict[str, Any]) -> str | None:
+def _find_unsupported(error: openai.OpenAIError, body: dict[str, Any]) -> str | None:
     """The setting that the endpoint refuses, of those sent; None if the fault lies elsewhere."""
-    message = f"{getattr(error, 'param', '')} {error.message} {_read_problem(error)}".lower()
-    if re.search(r"too (large|long)|context", message):  # too many tokens: max_tokens is not meant
+    if not isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError):
         return None
-    patterns = {name: rf"\b({name}|{OTHER_NAMES.get(name, name)})\b" for name in settings}
-    return next((name for name, pattern in patterns.items() if re.search(pattern, message)), None)
-
-
-def _read_problem(error: openai.OpenAIError) -> Any:
-    """What the server says is wrong; Gemini puts its error into a list."""
-    body = getattr(error, "body", None) or str(error)
-    if isinstance(body, list) and len(body) == 1 and isinstance(body[0], dict):
-        body = body[0].get("error", body[0])
-    return body.get("message") or body.get("detail") or body if isinstance(body, dict) else body
+    problem = error.response.extensions["problem"]
+    named = rf"(?<!\w){re.escape(body['model'])}(?!\w)"
+    message = re.sub(named, "", f"{problem.param} {problem.words}", flags=re.IGNORECASE).lower()
+    if re.search(r"too (large|long)|context|^(messages|model)\b", message):  # not a setting's fault
+        return None
+    patterns = {
+        name: rf"(?<![\w/\\-])({OTHER_NAMES.get(name, name)})(?![\w/-])"  # "seed-2" is a model
+        for name in body.keys() - NO_SETTINGS
+    }
+    return next((name for name in body if re.search(patterns.get(name, "^\b$"), message)), None)

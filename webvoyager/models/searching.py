@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 
-from .chat import Reply, Text, split_thinking, writable
+from .chat import Reply, Text, writable
+from .replies import split_thinking
 
 TOOL = {"type": "web_search"}  # the server searches and reads; the client runs nothing
 IMAGE = {"type": "input_image", "detail": "auto"}
