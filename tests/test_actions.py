@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from webvoyager import Action, actions
+from webvoyager.action_forms import unwrap
 from webvoyager.records import ActionError
 
 UNDERSTOOD = {
@@ -53,6 +54,74 @@ UNDERSTOOD = {
     "ANSWER; it is 7": Action("ANSWER", None, "it is 7"),
     "Action: ```\nClick [3]\n```": Action("Click", 3),
     "Action: Type [3]; 日本語 «été»": Action("Type", 3, "日本語 «été»"),
+    # full-width signs
+    "Action：Type【3】；北京天气": Action("Type", 3, "北京天气"),
+    "Action: Type [3]：【北京】": Action("Type", 3, "北京"),
+    "Action: Type [3]，a；b：c": Action("Type", 3, "a；b：c"),
+    "Action: ANSWER；「42 元」": Action("ANSWER", None, "42 元"),
+    "Action: Click（１２）": Action("Click", 12),
+    # control tokens
+    "<|begin_of_box|>Thought: a\nAction: ANSWER; 42<|end_of_box|>": Action("ANSWER", None, "42"),
+    "Action: Type [3]; red<|im_end|>": Action("Type", 3, "red"),
+    "<s>Action: ANSWER; 42</s>": Action("ANSWER", None, "42"),
+    "Action: ANSWER; 42<｜end▁of▁sentence｜>": Action("ANSWER", None, "42"),
+    # code fences, quotation marks, escapes
+    "Thought: a\n```\nAction: Type [3]; red\n```\nDone.": Action("Type", 3, "red"),
+    "```\nClick [3]\n```": Action("Click", 3),
+    "Action: ```ANSWER; 42```": Action("ANSWER", None, "42"),
+    "Action: **Type [3]**; **red**": Action("Type", 3, "red"),
+    "Action: ANSWER; Run:\n```\nls\n```": Action("ANSWER", None, "Run:\n```\nls\n```"),
+    'Action: Type [3]; "red shoes".': Action("Type", 3, "red shoes"),
+    'Action: Type [3]; "red" or "blue"': Action("Type", 3, '"red" or "blue"'),
+    'Thought: I need the exact phrase.\nAction: Type [3]; "red"': Action("Type", 3, '"red"'),
+    "Action: Type [3]; the '90s": Action("Type", 3, "the '90s"),
+    'Action: ANSWER; He said "no".': Action("ANSWER", None, 'He said "no".'),
+    "Action: Type \\[3\\]; first\\_name": Action("Type", 3, "first_name"),
+    "Action: Type [3]; C:\\new": Action("Type", 3, "C:\\new"),
+    "Action: ANSWER; \\boxed{42}": Action("ANSWER", None, "42"),
+    # what is made up
+    "Action: ANSWER; 42\n\nObservation: done.\nThought: stop": Action("ANSWER", None, "42"),
+    "Action: ANSWER; 42\n**Thought 2:** easy": Action("ANSWER", None, "42"),
+    "Action: ANSWER; Observation deck: 80 m\nThought leaders: 2": Action(
+        "ANSWER", None, "Observation deck: 80 m\nThought leaders: 2"
+    ),
+    "Action: Click [1]\nObservation: it opens\nAction: ANSWER; 42": Action("Click", 1),
+    # one action with a remark
+    "Action: Click [12].": Action("Click", 12),
+    "Action: Click [12]; the link below [13]": Action("Click", 12),
+    "Action: Wait; 5 seconds": Action("Wait"),
+    "Action: Google search": Action("Google"),
+    "Action: Type [3]; 5 or 6": Action("Type", 3, "5 or 6"),
+    # other forms
+    **dict.fromkeys(
+        [
+            *("Action: Click \\[12\\]", "Action: Click [#12]", 'Action: Click ["12"]'),
+            *("Action: Click(12)", "Action: Click(label=12)", "Action 1: Click [12]"),
+            *("I look.\nClick(12)", "<thought>a</thought>\n<action>Click [12]</action>"),
+            '{"thought": "a", "action": "Click [12]"}',
+            '{"thought": "a", "action": "Click", "label": 12}',
+            '{"action": {"name": "click", "arguments": {"element": "12"}}}',
+            '{"name": "Click", "arguments": "{\\"index\\": 12}"}',
+            '{"Click": {"label": 12}}',
+            'Thought: a\nAction:\n```json\n{"action": "Click", "label": 12}\n```',
+        ],
+        Action("Click", 12),
+    ),
+    'Action: Type(3, "red (dark), new")': Action("Type", 3, "red (dark), new"),
+    "Action: Type(3); red (dark)": Action("Type", 3, "red (dark)"),
+    '{"action": "Type", "label": 3, "text": "2024"}': Action("Type", 3, "2024"),
+    '{"action": "scroll", "direction": "down"}': Action("Scroll", "WINDOW", "down"),
+    'Action: Type [3]; {"a": "b"}': Action("Type", 3, '{"a": "b"}'),
+    **dict.fromkeys(
+        [
+            *("Final Answer: 42", "**Final Answer:** 42", "<answer>42</answer>", '{"answer": 42}'),
+            *("Action: Final Answer: 42", 'Action: ANSWER("42")'),
+        ],
+        Action("ANSWER", None, "42"),
+    ),
+    "I compared both.\n\nAnswer; Pad B\nGoogle says so": Action(
+        "ANSWER", None, "Pad B\nGoogle says so"
+    ),
 }
 
 REFUSED = {
@@ -65,6 +134,22 @@ REFUSED = {
     "Action: ANSWER;": "needs a text",
     "Action: Click [1]\nAction: Click [2]": "more than one action",
     "I cannot help with that.": "no action",
+    "Wait, I need to think.": "no action",
+    '{"action": "Type", "label": 3}': "needs a text",
+    '{"action": "Click", "x": 3, "y": 4}': "not an action|no action",
+    "Action: Google; red shoes": "Google takes no text",
+    'Action: Google("red shoes")': "Google takes no text",
+    **dict.fromkeys(
+        [
+            *("Action: Click [12] or [13]", "Action: Click [12], [13]", "Action: Click 12 or 13"),
+            *("Action: Click on [12] and [13]", "Action: Type [3] or [4]; red"),
+            *("Action: Click [12] then Type [13]; red", "Action: Type [3]; red, then Click [4]"),
+            *("Action: Click [12] or Wait", "Action: Scroll [WINDOW]; up or down"),
+            *("Action: Type(3, red) and Click(4)", "Action 1: Wait\nAction 2: GoBack"),
+            *("Action: Click [1]\nAction: ANSWER; 42", "Answer: 42\nClick [4]"),
+        ],
+        "more than one action",
+    ),
 }
 
 
@@ -135,7 +220,8 @@ def test_the_prompt_lists_exactly_the_chosen_actions():
 
 PLAIN = some.text(some.characters(exclude_categories=["C", "Z"]), min_size=1).filter(
     lambda text: (
-        not text.startswith(("[", "*", "`", ";", ":", ",")) and not text.endswith(("*", "`", "_"))
+        (not text.startswith(("[", "*", "`", ";", ":", ",")) and not text.endswith(("*", "`", "_")))
+        and unwrap(text) == text
     )
 )
 

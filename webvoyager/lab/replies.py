@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
-from ..actions import CONTROL_TOKEN
+from ..action_forms import CONTROL_TOKEN
 
 Choice = TypeVar("Choice")
 LONGEST_REPLY = 20_000  # characters; only the end of a longer reply is read
