@@ -70,9 +70,9 @@ def parse(reply: str, allowed: Sequence[str] = PAPER) -> tuple[str, Action]:
     else:
         rest = words[max(map(verb.end, ("name", "bracket", "bare"))) :].partition("\n")[0]
         rest = re.sub(rf"^{_END}", "", rest) if label else rest
-        if spec.target and label is None and (spec.optional or not spec.words):
-            if found := re.search(r"\[(\d+)\]", rest):  # "Click on the button [5]"
-                label, rest = found[1], rest[found.end() :]
+        found = re.search(r"\[(\d+)\]", rest)  # "Click on the button [5]"
+        if found and spec.target and label is None and (spec.optional or not spec.words):
+            label, rest = found[1], rest[found.end() :]
         _refuse_second(spec, label, rest)
         if not spec.target and spec.words and label is not None:  # "Tab 1", "Press 5"
             text = f"{label} {text}".strip()
