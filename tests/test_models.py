@@ -404,6 +404,7 @@ def test_too_many_requests_and_no_credit_are_told_apart(endpoint):
         (429, "余额不足或无可用资源包,请充值。", {"code": "1113"}),
         (400, "Access denied, your account is not in good standing.", {"code": "Arrearage"}),
         (403, "Your team has used all available credits.", {}),
+        (403, "user quota is not enough", {}),
         (200, "No credits remaining", {"code": 402}),
         (200, "quota", {"code": "insufficient_quota"}),
     ],

@@ -353,6 +353,7 @@ def test_too_many_pictures_for_the_server_raise_an_error_with_the_remedy(server,
         (400, "Too many images in request (max 8)", "fewer pictures .*keep_images=1"),
         (400, "this model supports up to 5 images", "fewer pictures .*keep_images=1"),
         (400, "image exceeds 5 MB maximum: 5649924 > 5242880", "too large .*viewport="),
+        (400, "the width of the image must be at most 4096", "too large .*viewport="),
         (413, "<html>413 Request Entity Too Large</html>", "too large .*viewport="),
         (
             400,
@@ -386,6 +387,7 @@ def test_any_refusal_of_pictures_names_the_setting_that_helps(server, model, sta
     [
         "Unsupported value: 'messages[0].role' does not support 'system' with this model.",
         "Developer instruction is not enabled for models/m",
+        "Only user and assistant are known as roles.",
         "Conversation roles must alternate user/assistant/user/assistant/...",
         "messages[0].content: invalid type: sequence, expected a string",
     ],

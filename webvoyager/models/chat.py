@@ -180,9 +180,10 @@ def _read_choice(choice: _Choice) -> Text:
     apart = [_collect_words(said) for name, said in message.items() if _THINKS.match(name)]
     reasoning = next(filter(None, [*apart, _collect_words(thinking), thought]), "")
     calls = [*(message.get("tool_calls") or ()), message.get("function_call")]
-    calls = [it for it in [*calls, *typed] if it and (it.get("function") or it.get("name"))]
-    if not re.search(r"^\W*action\W*:", reply, re.I | re.M):  # else the reply has its action
-        reply = "\n".join(filter(None, [reply, *(f"Action: {_write_call(it)}" for it in calls)]))
+    calls = [*filter(None, calls), *(it for it in typed if "tool_use" in str(it.get("type")))]
+    if re.search(r"^\W*action\W*:", reply, re.I | re.M):  # it is written, too
+        calls = []
+    reply = "\n".join(filter(None, [reply, *(f"Action: {_write_call(it)}" for it in calls)]))
     refusals = [message.get("refusal"), *(part.get("refusal") for part in typed)]
     refusal = " ".join(filter(None, map(_collect_words, refusals))).strip()
     end, instead = str(choice.finish_reason or "").lower(), ""
@@ -206,7 +207,7 @@ def _collect_words(said: Any) -> str:
 
 def _write_call(call: dict[str, Any]) -> str:
     """A native tool call as a line of text: Type {"label": 3, "text": "red"} is Type [3]; red."""
-    called = call.get("function") or call
+    called = call.get("function") or call.get("custom") or call
     given = called.get("arguments", called.get("input"))
     if isinstance(given, str):
         with suppress(msgspec.DecodeError):  # else its words are kept

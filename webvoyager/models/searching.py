@@ -83,8 +83,8 @@ class _Node(msgspec.Struct):
     action: "_Node | None" = None
     content: "list[_Node] | None" = None
     summary: "list[_Node] | None" = None
-    text: str = ""
-    refusal: str = ""
+    text: str | None = ""
+    refusal: str | None = ""
     annotations: "list[_Node] | None" = None
     url: str | None = None
     title: str | None = None
@@ -96,7 +96,7 @@ class _Node(msgspec.Struct):
 
     @property
     def words(self) -> str:
-        return self.refusal if self.type == "refusal" else self.text
+        return (self.refusal if self.type == "refusal" else self.text) or ""
 
     @property
     def cited(self) -> "list[_Node]":
