@@ -743,6 +743,7 @@ WIDE_PAGES = {
 @pytest.mark.parametrize(("html", "way"), WIDE_PAGES.values(), ids=WIDE_PAGES)
 def test_scrolling_sideways_shows_every_column_and_notes_say_how_much_is_left(open_html, html, way):
     browser = open_html(html)
+    assert "Nothing changed." in do(browser, "Press", None, "Escape").notes
     seen = see(browser)
     assert re.search(rf"goes on \d+ pixels to the {way}\.", " ".join(seen.notes))
     words = set(seen.words)

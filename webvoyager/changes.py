@@ -7,6 +7,8 @@ from . import drawing
 from .records import Mark, Observation, quoted
 
 MOST_CHANGES = 8  # sentences about changes
+# the ends of notes on what lies to the sides; they say nothing of what happened
+_SIDES = (" pixels to the left.", " pixels to the right.")
 
 
 def notes(
@@ -26,7 +28,8 @@ def notes(
     if not before:
         return happened
     changed = between(before, seen)
-    if not events and not changed and unchanged(before, seen):
+    lasting = all(note.endswith(_SIDES) for note in seen.notes)
+    if not events and not changed and lasting and unchanged(before, seen):
         changed = ("Nothing changed.",)
     return (*happened, *changed)
 
