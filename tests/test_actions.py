@@ -1,5 +1,8 @@
 """The action language: the parser understands a reply as a person would."""
 
+import time
+from contextlib import suppress
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
@@ -242,3 +245,12 @@ def test_any_reply_is_either_an_action_or_a_sentence(reply):
         assert actions.parse(reply)[1].name in actions.TABLE
     except ActionError as error:
         assert str(error).endswith(".") and len(str(error)) > 20
+
+
+@pytest.mark.parametrize("part", ["\n", "* ", "Action:\n", "```\n", '{"a":', "or "])
+def test_an_endless_reply_is_read_quickly(part):
+    for begin in ("I look.", "Action: Click [1]", "Action: ANSWER; 42"):
+        began = time.perf_counter()
+        with suppress(ActionError):
+            actions.parse(begin + part * 20_000 + "end")
+        assert time.perf_counter() - began < 5

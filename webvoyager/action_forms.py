@@ -38,7 +38,7 @@ def to_lines(reply: str, names: Collection[str]) -> str:
     if not begin or re.search(r"\w", reply[end:]):
         return reply
     before, _, line = reply[: begin.start()].rpartition("\n")
-    marked = r"^\W*(?:actions?|(?:final )?answer)\b[\s\d]*[:：;；][\W_]*[a-z]"
+    marked = r"^[^\w\n]*(?:actions?|(?:final )?answer)\b[\s\d]*[:：;；][\W_]*[a-z]"
     if not re.fullmatch(r"\W*(?:actions?\b[\s\d]*)?\W*(?:json)?\s*", line, re.I) or re.search(
         marked, re.sub("json", "", before), re.I | re.M
     ):

@@ -27,10 +27,12 @@ _ACTION = re.compile(
 )
 _THOUGHT = re.compile(r"^[\s>#*_`-]*thoughts?[\s*_`]*[:：][\s*_`]*", re.IGNORECASE)
 _ANSWER = re.compile(r"[\s*_`]*(?:final\s+)?answer\b", re.IGNORECASE)
-_ANSWER_LINE = re.compile(rf"^[>#-]*{_ANSWER.pattern}[\s*_`]*[;:；：]", re.I | re.M)
+_ANSWER_LINE = re.compile(r"^[ \t>#*_`-]*(?:final[ \t]+)?answer[ \t*_`]*[;:；：]", re.I | re.M)
 # what a model adds as if the page had answered already
-_OBSERVATION = re.compile(r"\n[\s>#*_`-]*observations?[\s\d*_`]*[:：].*", re.I | re.DOTALL)
-_MADE_UP = re.compile(r"\n[\s>#*_`-]*(?:observation|thought)s?[\s\d*_`]*[:：].*", re.I | re.DOTALL)
+_OBSERVATION = re.compile(r"\n[ \t>#*_`-]*observations?[ \t\d*_`]*[:：].*", re.I | re.DOTALL)
+_MADE_UP = re.compile(
+    r"\n[ \t>#*_`-]*(?:observation|thought)s?[ \t\d*_`]*[:：].*", re.I | re.DOTALL
+)
 _MEANT_QUOTES = re.compile(r"\b(?:quot|exact|phrase)|[\"'“‘]{2}\w", re.IGNORECASE)
 _POINT = re.compile(r"\(?\d+(\.\d+)?[\s,;]+\d+(\.\d+)?\)?")
 _ANSWER_VERB = re.compile(r"^answer\b[*_`]*\s*[;:,；：，]?(?:[*_`]+(?=\s))?\s*", re.IGNORECASE)
@@ -108,7 +110,7 @@ def _split_reply(reply: str, names: Collection[str]) -> tuple[str, str]:
 
 def _find_line(reply: str, names: Collection[str]) -> tuple[str, str]:
     """The thought and the action of a reply without `Action:`: its last line, or its answer."""
-    *before, last = re.sub(r"\n\s*```$", "", reply.strip()).splitlines() or [""]
+    *before, last = re.sub(r"\n[ \t]*```$", "", reply.strip()).splitlines() or [""]
     last = _strip_decoration(last)
     first = re.match(r"([a-z]+)(?=[\s*_`:;：；(\[【［（]|$)", last, re.IGNORECASE)
     is_action = bool(first and first[1].lower() in names and not _ANSWER.match(last))
@@ -122,7 +124,7 @@ def _find_line(reply: str, names: Collection[str]) -> tuple[str, str]:
 
 
 def _strip_thought(words: str) -> str:
-    words = re.sub(r"^\s*```\w*\s*\n|\n\s*```\w*\s*$", "", words)
+    words = re.sub(r"^\s*```\w*\s*\n|\n[ \t]*```\w*\s*$", "", words)
     return _THOUGHT.sub("", words.strip()).strip().strip("*").strip()
 
 
