@@ -181,7 +181,7 @@ def _read_choice(choice: _Choice) -> Text:
     reasoning = next(filter(None, [*apart, _collect_words(thinking), thought]), "")
     calls = [*(message.get("tool_calls") or ()), message.get("function_call")]
     calls = [*filter(None, calls), *(it for it in typed if "tool_use" in str(it.get("type")))]
-    if re.search(r"^\W*action\W*:", reply, re.I | re.M):  # it is written, too
+    if re.search(r"^[^\w\n]*action[^\w\n]*:", reply, re.I | re.M):  # it is written, too
         calls = []
     reply = "\n".join(filter(None, [reply, *(f"Action: {_write_call(it)}" for it in calls)]))
     refusals = [message.get("refusal"), *(part.get("refusal") for part in typed)]
