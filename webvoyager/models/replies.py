@@ -40,7 +40,8 @@ def split_thinking(content: str) -> tuple[str, str]:
 
     said = _CHANNELS.sub(keep, content)
     said = next(filter(str.strip, _TURN_END.split(said)), "")
-    for pattern in (_TAGGED, _UNOPENED, _UNCLOSED):
+    closed = (_TAGGED, _UNOPENED) if re.search(_CLOSE, said, re.I) else ()
+    for pattern in (*closed, _UNCLOSED):
         said = pattern.sub(keep, said)
     said = _TOKEN.sub("", _HEADER.sub("", said))
     return "\n".join(filter(None, thoughts)), content if said == content else said.strip()
