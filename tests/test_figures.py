@@ -144,12 +144,10 @@ def test_summary_does_not_guess_a_cost():
 
 
 @pytest.mark.parametrize("draw", FIGURES)
-@pytest.mark.parametrize("given", [False, True])
-def test_prices_are_drawn_as_they_are_where_usetex_is_on(draw, given):
-    """This machine needs no LaTeX, and Matplotlib's own formulas are off, in a given `ax` too."""
+def test_prices_are_drawn_as_they_are_where_usetex_is_on(draw):
     priced = WORKED.assign(site=WORKED["site"] + " $5 to $6", model="a $1 & b_$2 % 東京 한국")
     with plt.rc_context({"text.usetex": True}):
-        ax = draw(priced, ax=plt.figure().subplots() if given else None)
+        ax = draw(priced)
         ax.figure.canvas.draw()
         texts = [text for text in ax.figure.findobj(Text) if "$" in text.get_text()]
     assert texts and not any(text.get_parse_math() or text.get_usetex() for text in texts)

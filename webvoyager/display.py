@@ -46,22 +46,22 @@ class Console:
     """
 
     def __init__(self, stream: TextIO | None) -> None:
-        self._stream = stream
+        self._stream: TextIO = stream or StringIO()
 
     def write(self, words: str) -> None:
         """Write the words at once."""
         encoding = getattr(self._stream, "encoding", None) or "utf-8"
         with suppress(OSError, ValueError):  # its reader is gone, or it is closed
             shown = words.encode(encoding, "replace").decode(encoding)
-            print(shown, end="", file=self._stream or StringIO(), flush=True)
+            print(shown, end="", file=self._stream, flush=True)
 
     def flush(self) -> None:
         """Do nothing: `write` has flushed."""
 
     def isatty(self) -> bool:
         """Whether it is a terminal."""
-        with suppress(ValueError):  # it is closed
-            return self._stream is not None and self._stream.isatty()
+        with suppress(AttributeError, ValueError):  # it is closed, or one of your own
+            return self._stream.isatty()
         return False
 
     def __getattr__(self, name: str) -> Any:

@@ -14,8 +14,6 @@ import matplotlib.pyplot as plt
 import pandas
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.text import Text
-from matplotlib.ticker import ScalarFormatter
 
 from ...runs import Missing
 from ..statistics import rates
@@ -58,29 +56,17 @@ def figure(
     def decorate(draw: Callable[P, Axes]) -> Callable[P, Axes]:
         @wraps(draw)
         def drawn(*args: P.args, **kwargs: P.kwargs) -> Axes:
-            ax = kwargs.get("ax")
             with style():
-                if isinstance(ax, Axes):
-                    _switch_off_formulas(ax)
                 try:
                     return draw(*args, **kwargs)
                 except Missing as reason:
-                    return _write_sentence(str(reason), ax)
+                    return _write_sentence(str(reason), kwargs.get("ax"))
 
         plate = Plate(name or draw.__name__, see, drawn, needs, rows, options)
         vars(drawn)["plates"] = [plate, *list_plates(draw)] if see else []
         return drawn
 
     return decorate
-
-
-def _switch_off_formulas(ax: Axes) -> None:
-    """Write prices as they are into axes that were made in another style."""
-    for text in ax.findobj(Text):
-        text.set(usetex=False, parse_math=False)
-    for axis in (ax.xaxis, ax.yaxis):
-        if isinstance(numbers := axis.get_major_formatter(), ScalarFormatter):
-            numbers.set_usetex(False)
 
 
 def list_plates(drawn: object) -> list[Plate]:

@@ -77,5 +77,4 @@ class Pool:
         return f"Pool({len(self)} failures, {written} with a reflection{where})"
 
     def _repr_html_(self) -> str:
-        html = Markup("<p>{!r}</p>{}").format(self, Markup(self.table.to_html()))
-        return without_math(html)
+        return without_math(Markup("<p>{!r}</p>{}").format(self, Markup(self.table.to_html())))

@@ -55,8 +55,7 @@ class Estimate:
             },
             index=["if all are short (10 %)", "by the mean", "if all are long (90 %)"],
         )
-        html = Markup("<p>{!r}</p>{}").format(self, Markup(table.to_html()))
-        return without_math(html)
+        return without_math(Markup("<p>{!r}</p>{}").format(self, Markup(table.to_html())))
 
 
 def estimate(tasks: int | Sequence, model: Model, like: str | Path | pandas.DataFrame) -> Estimate:
