@@ -7,12 +7,14 @@ import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import matplotlib
 import pytest
 from doors import Shop
 from flask import Flask, Response, redirect, request, send_from_directory
+from scheduling import Scheduling
 from serving import Endpoint
 
 from practice.loopback import Loopback
@@ -67,6 +69,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             each.scope == "module" for several in defined for each in several
         ):
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:
+    """A run goes on after a worker has died."""
+    return Scheduling(config, log)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
