@@ -102,7 +102,7 @@ def encode(image: Image.Image) -> bytes:
     rows = numpy.zeros((height, 1 + 3 * width), numpy.uint8)  # each begins with 0: no filter
     rows[:, 1:] = pixels.reshape(height, 3 * width)
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)  # 8 bits, RGB
-    chunks = (b"IHDR", header), (b"IDAT", zlib.compress(rows, 1)), (b"IEND", b"")
+    chunks = (b"IHDR", header), (b"IDAT", zlib.compress(rows.tobytes(), 1)), (b"IEND", b"")
     return PNG + b"".join(chunk(kind, data) for kind, data in chunks)
 
 

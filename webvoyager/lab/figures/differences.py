@@ -45,7 +45,7 @@ def differences(data: pandas.DataFrame, *, first: str = "", ax: Axes | None = No
 
 def _compare(data: pandas.DataFrame, base: str) -> Iterable[tuple[str, dict[str, float]]]:
     """Each other run with what `agreement.paired` says of it and the base."""
-    by_run = dict(iter(data.groupby("run", sort=False)))
+    by_run = {str(name): table for name, table in data.groupby("run", sort=False)}
     if base not in by_run or len(by_run) < 2:
         raise Missing(f"A comparison needs the run {base} and another; found: {', '.join(by_run)}.")
     for name, table in by_run.items():

@@ -41,8 +41,9 @@ def sweep(
             f"Two models are called {min(twice)}: runs are named after them, so sweep each into a"
             " folder of its own, or vary `seeds`."
         )
+    chosen: Sequence[int | None] = seeds or [None]
     tables = []
-    for model, view, (name, own), seed in product(models, views, prompts.items(), seeds or [None]):
+    for model, view, (name, own), seed in product(models, views, prompts.items(), chosen):
         run = Path(folder) / _name_run(model, view, name, seed)
         play = play_with_agent if seed is None else partial(_play_with_seed, seed=seed)
         table = run_tasks(run, tasks, model=model, view=view, prompts=own, play=play, **how)
