@@ -167,6 +167,28 @@ def test_numbers_stay_off_the_words_of_their_own_targets(browser, pages):
     assert hidden <= 0.02 * total, (hidden, total)
 
 
+LINKS = [(200 + 70 * nth, 66, 66, 16) for nth in range(5)]
+CROWDED = {  # boxes of targets, each with at most one row of others around it
+    "a field over links": [(280, 40, 100, 20), (384, 40, 60, 20), *LINKS],
+    "links over a field": [*LINKS, (280, 88, 100, 20), (384, 88, 60, 20)],
+    "cells of a table": [(40 * (n % 10), 40 + 18 * (n // 10), 40, 18) for n in range(60)],
+    "a column of links": [(1, 20 * n, 300, 18) for n in range(30)],
+}
+
+
+@pytest.mark.parametrize("way", CROWDED)
+def test_no_number_is_nearer_to_another_target_than_to_its_own(way):
+    boxes = CROWDED[way]
+    tags = drawing.tag_boxes([[box] for box in boxes], (1024, 768))
+    for label, (x, y, w, h) in enumerate(tags):
+        middle = (x + w / 2, y + h / 2, 0, 0)
+        far = [
+            sum(max(box[i] - middle[i], 0, middle[i] - box[i] - box[i + 2]) for i in (0, 1))
+            for box in boxes
+        ]
+        assert far[label] == min(far), (label, tags[label])
+
+
 def test_every_rule_that_makes_a_mark_has_a_description_and_can_be_left_out(browser, pages):
     source = Path(webvoyager.browser.__file__).parent / "js" / "rules.js"
     body = re.search(r"^export function kindOf.*?^}", source.read_text("utf-8"), re.M | re.S)[0]

@@ -18,6 +18,9 @@ DIGIT = 7
 CARET = 3  # its greatest width, in pixels
 DAMAGED = (OSError, SyntaxError, ValueError, Image.DecompressionBombError)  # what Pillow raises
 _FONT = 11
+# What is worse than covering a square pixel of the page, and how many times:
+_OWN_WORDS = 20  # covering one of the target's own words
+_MISTAKEN = 300  # lying nearer to another target
 
 
 @dataclass(frozen=True)
@@ -118,16 +121,23 @@ def tag_boxes(
 ) -> list[tuple]:
     """Place each target's number so that no two overlap and none is clipped.
 
-    Where there is room, numbers avoid targets and words. `targets` holds the boxes of each target
+    Where there is room, numbers avoid targets and words, and even where there is little, they are
+    nearer to their own target than to others. `targets` holds the boxes of each target
     (x, y, w, h in pixels), in the order of their numbers; `texts` holds the boxes of the page's
     words.
     """
-    every = _to_array([*(box for boxes in targets for box in boxes), *texts])
+    of_targets, words = _to_array([box for boxes in targets for box in boxes]), _to_array(texts)
+    owners = numpy.repeat(numpy.arange(len(targets)), [len(boxes) for boxes in targets])
     first = _to_array([boxes[0] for boxes in targets])
     widths = numpy.array([DIGIT * len(str(n)) + 5 for n in range(len(targets))], dtype=float)
     spots, usable = _find_spots(first, widths, viewport)
+    starts, ends = spots[..., :2].min(axis=1), (spots[..., :2] + spots[..., 2:]).max(axis=1)
+    around = numpy.hstack([starts, ends - starts])
     later = usable.cumsum(axis=1) - 1  # the number of better places
-    cost = 0.02 * later * TAG_HEIGHT * DIGIT + _count_covered(spots, every)
+    cost = 0.02 * later * TAG_HEIGHT * DIGIT
+    cost += _count_covered(spots, around, numpy.vstack([of_targets, words]))
+    cost += _OWN_WORDS * _count_covered(spots, first, words)
+    cost[_lie_nearer_to_another(spots, first, of_targets, owners)] += _MISTAKEN
     best = numpy.where(usable, cost, numpy.inf).argsort(axis=1, kind="stable")
     placed = numpy.zeros((len(targets), 4))
     drawn = numpy.zeros(viewport[::-1], dtype=bool)  # which pixels have a number on them
@@ -208,9 +218,9 @@ def _find_spots(
 ) -> tuple[numpy.ndarray, Any]:
     """The places to try for each box, best first, and which of them are usable.
 
-    They go around the box from its top left, then inside its corners. Shapes (n, 16, 4) and
-    (n, 16). Only places inside the viewport are usable; if a box has none, all its places are
-    moved inside.
+    They go around the box from its top left, then onto its corners, then inside them. Shapes
+    (n, 20, 4) and (n, 20). Only places inside the viewport are usable; if a box has none, all its
+    places are moved inside.
     """
     x, y, w, h = boxes.T
     right, bottom, height = x + w, y + h, numpy.full_like(widths, TAG_HEIGHT)
@@ -227,6 +237,10 @@ def _find_spots(
         (right, bottom - height),
         (right, middle),
         (x - widths, middle),
+        (x - widths / 2, y - height / 2),
+        (right - widths / 2, y - height / 2),
+        (x - widths / 2, bottom - height / 2),
+        (right - widths / 2, bottom - height / 2),
         (x, y),
         (right - widths, y),
         (x, bottom - height),
@@ -280,11 +294,40 @@ def _overlaps(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
     return (ax < bx + bw) & (bx < ax + aw) & (ay < by + bh) & (by < ay + ah)
 
 
-def _count_covered(spots: numpy.ndarray, boxes: numpy.ndarray) -> numpy.ndarray:
-    """The area of targets and words that each spot would hide, in square pixels; shape (n, 16)."""
-    starts = spots[..., :2].min(axis=1)
-    ends = (spots[..., :2] + spots[..., 2:]).max(axis=1)
-    of_spots, of_boxes = numpy.nonzero(_overlaps(numpy.hstack([starts, ends - starts]), boxes))
+def _lie_nearer_to_another(
+    spots: numpy.ndarray, first: numpy.ndarray, boxes: numpy.ndarray, owners: numpy.ndarray
+) -> numpy.ndarray:
+    """Which spots have their middle nearer to another target than to their own; shape (n, 20).
+
+    `owners` has the number of each box's target. A target around the whole of a spot's own does
+    not count.
+    """
+    middles = spots[..., :2] + spots[..., 2:] / 2
+    starts, ends = middles.min(axis=1), middles.max(axis=1)
+    reach = numpy.hstack([starts - TAG_HEIGHT, ends - starts + 2 * TAG_HEIGHT])
+    of_spots, of_boxes = numpy.nonzero(_overlaps(reach, boxes))
+    inside = _count_shared(first[of_spots], boxes[of_boxes]) >= first[of_spots, 2:].prod(axis=1)
+    others = (owners[of_boxes] != of_spots) & ~inside
+    of_spots, of_boxes = of_spots[others], of_boxes[others]
+    own = _measure_distance(middles, first[:, None])[of_spots]
+    nearer = _measure_distance(middles[of_spots], boxes[of_boxes][:, None]) < own
+    pairs, places = nearer.nonzero()
+    found = numpy.zeros(spots.shape[:2], dtype=bool)
+    found[of_spots[pairs], places] = True
+    return found
+
+
+def _measure_distance(points: numpy.ndarray, boxes: numpy.ndarray) -> numpy.ndarray:
+    """How far points are from boxes, across plus down, in pixels; 0 inside; broadcasts."""
+    beyond = numpy.maximum(boxes[..., :2] - points, points - boxes[..., :2] - boxes[..., 2:])
+    return beyond.clip(0).sum(axis=-1)
+
+
+def _count_covered(
+    spots: numpy.ndarray, places: numpy.ndarray, boxes: numpy.ndarray
+) -> numpy.ndarray:
+    """The area that each spot would hide of the boxes in its target's place; shape (n, 20)."""
+    of_spots, of_boxes = numpy.nonzero(_overlaps(places, boxes))
     shared = _count_shared(spots[of_spots], boxes[of_boxes][:, None])
     covered = numpy.zeros(spots.shape[:2])
     numpy.add.at(covered, of_spots, shared)

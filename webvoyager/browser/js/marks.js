@@ -2,13 +2,14 @@
 // mark. Runs in the isolated world, at each question (questions.js).
 import {boxesOf} from './boxes.js';
 import {numberOf} from './cross_origin.js';
+import {showsHand} from './cursors.js';
 import {is, isFrame, parentOf} from './dom.js';
 import {documentIn} from './frames.js';
 import {identitiesOf} from './identity.js';
 import {shortNameOf, subjectOf, textOf} from './names.js';
 import {listens} from './page_world.js';
 import {hitPoint, shownBoxes} from './points.js';
-import {candidates, kindOf, showsHand} from './rules.js';
+import {candidates, kindOf} from './rules.js';
 import {addressOf, roleOf, stateOf} from './states.js';
 import {visible} from './visibility.js';
 

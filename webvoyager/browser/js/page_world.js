@@ -8,8 +8,15 @@ function answersYes(name, element, detail) {
   return !readNative(element, 'dispatchEvent', event);
 }
 
-// Whether an element listens to the mouse; `events` is one of the groups in listeners.js.
-export const listens = (element, events = 'clickOrPress') => answersYes('listens', element, events);
+const silent = new Set(); // elements that don't listen to the mouse at all
+
+export function listens(element, events = 'clickOrPress') {
+  // Whether an element listens to the mouse; `events` is one of the groups in listeners.js.
+  if (silent.has(element)) return false;
+  const does = answersYes('listens', element, events);
+  if (!does && events === 'any') silent.add(element);
+  return does;
+}
 
 export function readInternals(element, property, values) {
   // What a custom element says about itself in its internals rather than in an attribute: one of

@@ -7,7 +7,7 @@ import {activity, forgetRhythm, giveUp} from './preload/activity.js';
 import {listLoading} from './preload/coming.js';
 import {takeDeclined} from './preload/declined.js';
 import {internalsSay} from './preload/internals.js';
-import {listenersOf} from './preload/listeners.js';
+import {isListening} from './preload/listeners.js';
 import {
   OriginalEvent, addListener, apply, composedPath, dispatch, preventDefault,
 } from './preload/originals.js';
@@ -36,9 +36,9 @@ addListener.call(window, CHANNEL + 'ask', report, true);
 const answerYes = (name, holds) => {
   // A question about one element: preventing the event's default action means yes.
   const answer = event => {
-    if (holds(apply(composedPath, event, [])[0], event.detail)) apply(preventDefault, event, []);
+    if (holds(apply(composedPath, event, []), event.detail)) apply(preventDefault, event, []);
   };
   addListener.call(window, name, answer, true);
 };
-answerYes(CHANNEL + 'listens', (element, events) => listenersOf(element, events) > 0);
+answerYes(CHANNEL + 'listens', isListening);
 answerYes(CHANNEL + 'internals', internalsSay);

@@ -1,6 +1,8 @@
 // The rules that make an element a target (Set-of-Mark), and the elements that may be one. Runs in
 // the isolated world, at each question (questions.js).
+import {HAND, cursorOf, showsHand} from './cursors.js';
 import {childrenOf, is, isEditor, isFrame, parentOf, rectOf, tagOf} from './dom.js';
+import {isItem, isPressed} from './items.js';
 import {oneLine} from './names.js';
 import {listens, readInternals} from './page_world.js';
 import {USABLE} from './states.js';
@@ -10,12 +12,10 @@ const NATIVE =
   'audio[controls],label';
 const HANDLERS =
   '[onclick],[onmousedown],[onmouseup],[onpointerdown],[onpointerup],[ondblclick],' +
-  '[ng-click],[jsaction*=click]'; // of frameworks, whose listeners are on elements further out
+  // of frameworks, whose listeners are on elements further out
+  '[ng-click],[phx-click],[on\\:click],[jsaction*=click]';
 const DECLARED =
   `${NATIVE},[role],[contenteditable],[draggable=true],[tabindex],${HANDLERS},body`;
-
-// The cursors over what can be used.
-const HAND = /^(pointer|grab|move|text|zoom-in|zoom-out|[a-z]+-resize)/;
 
 // Roles of areas that take the focus only to be read or scrolled.
 const PASSIVE = new Set([
@@ -31,7 +31,7 @@ export const candidates = shown =>
 const mayBeTarget = element =>
   is(element, DECLARED) ||
   listens(element, 'any') ||
-  isDraggedItem(element) ||
+  isItem(element) ||
   looksUsable(element);
 
 function looksUsable(element) {
@@ -58,12 +58,13 @@ export function kindOf(element) {
   if (element.isContentEditable) {
     return isEditor(element) && document.designMode !== 'on' ? 'editable' : '';
   }
-  if (listens(element) || element.matches(HANDLERS)) return 'listener';
+  if ((listens(element) && !isPressed(element)) || element.matches(HANDLERS)) return 'listener';
   if (element.getAttribute('draggable') === 'true') return 'drag';
-  if (isDraggedItem(element)) return 'listener';
-  // In a grid the keys move from cell to cell, and take the focus along.
-  const takesFocus = element.tabIndex >= 0 || role === 'gridcell';
-  const isReached = takesFocus && element.hasAttribute('tabindex') && !PASSIVE.has(role);
+  if (isItem(element)) return 'listener';
+  // In a grid the keys move from cell to cell, and take the focus or the selection along.
+  const isCell = role === 'gridcell' && element.matches('[tabindex],[aria-selected]');
+  const takesFocus = element.tabIndex >= 0 && element.hasAttribute('tabindex');
+  const isReached = isCell || (takesFocus && !PASSIVE.has(role));
   if (isReached && !scrolls(element)) return 'focus';
   if (showsHand(element) && cursorOf(element) !== cursorOf(parentOf(element))) return 'pointer';
   if (onlyHovers(element)) return 'hover';
@@ -73,28 +74,6 @@ export function kindOf(element) {
 const scrolls = element =>
   element.scrollHeight > element.clientHeight + 8 &&
   /auto|scroll/.test(getComputedStyle(element).overflowY);
-const cursorOf = element => (element ? getComputedStyle(element).cursor : '');
-export const showsHand = element => HAND.test(cursorOf(element));
-
-const draggedItems = new Map(); // by list: its children, if it listens to presses but not to clicks
-
-function isDraggedItem(element) {
-  // Whether it is one of several similar items in a list that listens to presses: one sorted by
-  // dragging.
-  const list = parentOf(element);
-  if (!list || tagOf(list) === 'BODY') return false;
-  if (!draggedItems.has(list)) {
-    const isSorted = listens(list, 'press') && !listens(list, 'click');
-    draggedItems.set(list, isSorted ? childrenOf(list) : []);
-  }
-  const items = draggedItems.get(list).filter(item => tagOf(item) === tagOf(element));
-  if (!items.length) return false;
-  const {width, height} = rectOf(element);
-  const isAlike = rect =>
-    Math.min(Math.abs(rect.width - width), Math.abs(rect.height - height)) < 2;
-  const alike = items.filter(item => isAlike(rectOf(item)));
-  return items.includes(element) && alike.length > 1 && 2 * alike.length > items.length;
-}
 
 function onlyHovers(element) {
   // Whether it is something small that shows more under the mouse: a word with a tooltip, a bar of

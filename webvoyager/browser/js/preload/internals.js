@@ -10,9 +10,9 @@ HTMLElement.prototype.attachInternals = function () {
   return attached;
 };
 
-export function internalsSay(element, question) {
+export function internalsSay(path, question) {
   // "any": whether it has internals; "role=checkbox": whether they say so.
-  const attached = internals.get(element);
+  const attached = internals.get(path[0]);
   if (!attached || question === 'any') return Boolean(attached);
   return question === `role=${attached.role}` || question === `ariaChecked=${attached.ariaChecked}`;
 }

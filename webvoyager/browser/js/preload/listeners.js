@@ -1,11 +1,12 @@
 // Counts the elements' listeners to the mouse, by event; listeners to touches and keys do nothing
 // for someone with a mouse. Runs in the page's own world, before the page's scripts (preload.js).
+import {isHandled, noteRegistry} from './handled.js';
 import {addListener, apply, removeListener, withMethods} from './originals.js';
 
 const setOf = words => withMethods(new Set(words.split(' ')), 'has');
 const HOVER = 'mouseenter mouseover pointerenter pointerover';
 const PRESS = 'mousedown pointerdown';
-const CLICK_OR_PRESS = `click mouseup pointerup dblclick ${PRESS}`;
+const CLICK_OR_PRESS = `click mouseup pointerup dblclick doubleclick ${PRESS}`; // one is React's
 const EVENTS = {
   clickOrPress: setOf(CLICK_OR_PRESS),
   click: setOf('click'),
@@ -17,7 +18,10 @@ const GROUPS = ['clickOrPress', 'click', 'press', 'hover', 'any'];
 const counts = {__proto__: null};
 for (const group of GROUPS) counts[group] = withMethods(new WeakMap(), 'get', 'set');
 
-export const listenersOf = (element, group) => counts[group]?.get(element) || 0;
+const listenersOf = (element, group) => counts[group].get(element) || 0;
+
+export const isListening = (path, group) =>
+  listenersOf(path[0], group) > 0 || isHandled(path, EVENTS[group]);
 
 function count(element, type, by) {
   for (let at = 0; at < GROUPS.length; at += 1) {
@@ -30,6 +34,7 @@ function count(element, type, by) {
 
 EventTarget.prototype.addEventListener = function (type, listener) {
   if (listener && EVENTS.any.has(type) && this instanceof Element) count(this, type, 1);
+  if (this instanceof Node) noteRegistry(this);
   return apply(addListener, this, arguments);
 };
 EventTarget.prototype.removeEventListener = function (type, listener) {
