@@ -229,7 +229,7 @@ def test_a_run_is_exchanged_in_the_benchmarks_layout_and_as_a_data_set(tmp_path)
     assert (theirs / "taskshop--17" / "interact_messages.json").is_file()
     execute(write)
     pandas.testing.assert_frame_equal(
-        pandas.read_parquet(shared / "episodes.parquet"), mine.drop(columns="folder")
+        mine.drop(columns="folder"), pandas.read_parquet(shared / "episodes.parquet")
     )
     shutil.unpack_archive(shared / "run.zip", tmp_path / "unpacked")
     assert len(runs.load(tmp_path / "unpacked" / "run")) == len(mine)
