@@ -73,8 +73,7 @@ def element_at(document: dict, path: list[str]) -> dict:
     element = document
     for depth, steps in enumerate(path):
         if depth:
-            inside = element.get("shadowRoots")
-            element = inside[-1] if inside else element["contentDocument"]
+            element = element.get("contentDocument") or element["shadowRoots"][-1]
         for step in steps.split("/"):
             children = [child for child in element["children"] if child["nodeType"] == 1]
             element = children[int(step)]

@@ -22,12 +22,13 @@ PAGES = sorted(page.stem for page in SEEING.glob("*.html") if not page.stem.star
 # Runs in the page's own world: the names of all targets, and the target's name at each path.
 TRUTH = """
 const shadow = element => element.shadowRoot || element.inner;  // a closed one, which its element keeps
+const inner = element => element.contentDocument || (element.tagName === 'EMBED' && element.getSVGDocument());
 const names = new Set(), attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
 const look = root => {
   for (const element of root.querySelectorAll('*')) {
     if (attribute(element, 'data-target')) names.add(attribute(element, 'data-target'));
     if (element.tagName !== 'FORM' && shadow(element)) look(shadow(element));
-    if (element.tagName === 'IFRAME' && element.contentDocument) look(element.contentDocument);
+    if (inner(element)) look(inner(element));
   }
 };
 look(document);
@@ -36,7 +37,7 @@ const nodes = Object.getOwnPropertyDescriptor(Node.prototype, 'childNodes').get;
 const follow = path => {
   let root = document, element = null;
   for (const steps of path) {
-    if (element) root = shadow(element) || element.contentDocument;
+    if (element) root = shadow(element) || inner(element);
     element = root;
     for (const step of steps.split('/')) element = [...nodes.call(element)].filter(one => kind.call(one) === 1)[step];
   }

@@ -1,7 +1,7 @@
 // Frames of other origins. Our scripts cannot reach into them from the page around them. So an
 // answer contains their numbers and places, their windows go with it, and Python asks each frame
 // separately. Runs in the isolated world, at each question (questions.js).
-import {isFrame} from './dom.js';
+import {isFrame, windowOf} from './dom.js';
 import {insideOf} from './frames.js';
 import {elementAt} from './hits.js';
 import {follow} from './paths.js';
@@ -11,7 +11,7 @@ import {everyElement} from './walking.js';
 const frames = []; // in the order of their numbers: {element, place}
 
 export const placesOfFrames = () => frames.map(({place}) => ({place}));
-export const windowsOfFrames = () => frames.map(({element}) => element.contentWindow);
+export const windowsOfFrames = () => frames.map(({element}) => windowOf(element));
 
 export function numberOf(element, root, place) {
   // The number by which to ask a frame; -1 if nothing of it can be seen.

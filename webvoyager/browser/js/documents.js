@@ -1,6 +1,6 @@
 // Finds the PDFs that are shown inside the page. Runs in the isolated world, at each question
 // (questions.js).
-import {readNative, rectOf, tagOf} from './dom.js';
+import {addressIn, isPdf, readNative, rectOf, tagOf} from './dom.js';
 import {crop, onScreen, xywh} from './places.js';
 
 export function documents(shown) {
@@ -13,10 +13,8 @@ export function documents(shown) {
   const addresses = [];
   for (const {element, place} of shown.elements.values()) {
     if (!/^(EMBED|OBJECT)$/.test(tagOf(element))) continue;
-    const address = element.src || element.data;
-    const isPdf = element.type === 'application/pdf' || /\.pdf([?#]|$)/i.test(address);
     const shows = () => crop(onScreen(xywh(rectOf(element)), place), place.clip);
-    if (isPdf && shows()) addresses.push(address);
+    if (isPdf(element) && shows()) addresses.push(addressIn(element));
   }
   return addresses;
 }

@@ -51,7 +51,39 @@ export const isEditor = element =>
   element.isContentEditable &&
   (tagOf(element) === 'BODY' || !parentOf(element)?.isContentEditable);
 
-export const isFrame = element => element.tagName === 'IFRAME' || element.tagName === 'FRAME';
+// Whether an element shows a document of its own; the browser shows a PDF by itself.
+export const isFrame = element =>
+  /^I?FRAME$/.test(element.tagName) ||
+  (/^(OBJECT|EMBED)$/.test(element.tagName) && !isPdf(element) && Boolean(windowOf(element)));
+
+export const isPdf = element =>
+  element.type === 'application/pdf' || /\.pdf([?#]|$)/i.test(addressIn(element));
+export const addressIn = element => element.src || element.data || '';
+
+export function windowOf(frame) {
+  // Nothing leads from an <embed> to its window: that is one of the page's without another element.
+  if (frame.tagName !== 'EMBED') return frame.contentWindow;
+  const page = frame.ownerDocument;
+  const others = [...readNative(page, 'querySelectorAll', 'iframe,frame,object')];
+  const taken = new Set(others.map(other => other.contentWindow));
+  const windows = Array.from(page.defaultView).filter(each => !taken.has(each));
+  const own = windows.find(each => holderOf(each) === frame);
+  return own ?? (windows.length === 1 && !holderOf(windows[0]) ? windows[0] : null);
+}
+
+function holderOf(inner) {
+  try {
+    return inner.frameElement;
+  } catch {
+    return null; // of another origin
+  }
+}
+
+export function documentOf(frame) {
+  if (frame.tagName !== 'EMBED') return frame.contentDocument;
+  const inner = windowOf(frame);
+  return inner && holderOf(inner) ? inner.document : null;
+}
 
 export const walkerOf = (root, kinds) => readNative(document, 'createTreeWalker', root, kinds);
 

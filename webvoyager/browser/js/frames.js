@@ -1,6 +1,6 @@
 // The documents in frames that scripts can look into, and their places. Runs in the isolated world,
 // at each question (questions.js).
-import {readNative, rectOf} from './dom.js';
+import {addressIn, documentOf, readNative, rectOf} from './dom.js';
 import {pathIn} from './paths.js';
 import {clipOf, crop, onScreen} from './places.js';
 import {CLOSED} from './preamble.js';
@@ -46,7 +46,7 @@ export function insideOf(frame, root, place) {
   const document = documentIn(frame);
   if (!document) {
     const frames = [...place.frames, path];
-    return {document: null, place: {...inner, frame: frame.src, trail: [], frames}};
+    return {document: null, place: {...inner, frame: addressIn(frame), trail: [], frames}};
   }
   if (!readNative(document, 'documentElement')) return null;
   return {document, place: {...inner, frame: readNative(document, 'URL'), trail: path}};
@@ -54,7 +54,7 @@ export function insideOf(frame, root, place) {
 
 export function documentIn(frame) {
   // Null if it cannot be looked into, or is to stay closed.
-  const document = frame.contentDocument;
+  const document = documentOf(frame);
   const closed =
     document && CLOSED && /^(blob|data|file|filesystem):/.test(readNative(document, 'URL'));
   return closed ? null : document;

@@ -1,8 +1,9 @@
 // Whether a person can see an element or a text. Runs in the isolated world, at each question
 // (questions.js).
-import {parentOf, readNative, rectOf} from './dom.js';
+import {is, parentOf, readNative, rectOf} from './dom.js';
 import {belongs, elementAt} from './hits.js';
 import {isFaint} from './legible.js';
+import {textOf} from './names.js';
 import {isSurelyUncovered} from './occlusion.js';
 import {SCREEN, crop, onScreen, xywh} from './places.js';
 
@@ -10,12 +11,32 @@ export function visible(element) {
   if (element.tagName === 'AREA') return true;
   if (element.closest('[inert]')) return false;
   const isRendered = element.checkVisibility({visibilityProperty: true, opacityProperty: true});
-  if (isRendered) return !isFaint(element) || element.matches('input,select');
+  if (isRendered && !isFaint(element)) return true;
   if (getComputedStyle(element).display === 'contents') return [...element.children].some(visible);
-  // Transparent fields are often laid over what is painted in their place: a person uses the
-  // fields.
-  return element.matches('input,select') && element.checkVisibility({visibilityProperty: true});
+  // What is transparent is often laid over what is painted in its place: a person uses it.
+  if (!element.checkVisibility({visibilityProperty: true})) return false;
+  return is(element, 'input,select') || (is(element, LAID_OVER) && isLaidOver(element));
 }
+
+const LAID_OVER = 'a[href],button,textarea,[role=button],[role=link]';
+const PICTURE = 'img,svg,video,canvas';
+
+function isLaidOver(element) {
+  // Whether it covers most of a visible element around it, which shows words or a picture of its own.
+  let outer = element; // the outermost that is transparent
+  while (parentOf(outer) && isFaint(parentOf(outer))) outer = parentOf(outer);
+  return [parentOf(outer), outer.offsetParent].some(holder => {
+    if (!holder || is(holder, 'body') || !visible(holder)) return false;
+    const {width, height} = rectOf(holder);
+    const [, , across, down] = crop(xywh(rectOf(element)), xywh(rectOf(holder))) ?? [0, 0, 0, 0];
+    return across * down > 0.8 * width * height && showsMore(holder, outer);
+  });
+}
+
+const showsMore = (holder, outer) =>
+  textOf(holder).length > textOf(outer).length ||
+  getComputedStyle(holder).backgroundImage !== 'none' ||
+  [...holder.querySelectorAll(PICTURE)].some(picture => !outer.contains(picture));
 
 export function showsInPlace(element, place) {
   if (!visible(element)) return false;
