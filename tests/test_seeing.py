@@ -13,7 +13,7 @@ import pytest
 from accessibility import differences
 
 import webvoyager.browser
-from webvoyager import Browser, Mark, drawing, views
+from webvoyager import Action, Browser, Mark, drawing, views
 from webvoyager.browser.reports import Frame
 
 SEEING = Path(__file__).parent / "pages" / "seeing"
@@ -149,6 +149,24 @@ def test_names_are_read_from_slots_and_elements_without_a_box(browser, pages):
     browser.open(f"{pages}/seeing/82_slotted_names.html")
     names = [mark.text for mark in views.marked_screenshot(browser).marks]
     assert names == ["Save", "Send all", "Add to basket", "Gift wrap", "Delivery"]
+
+
+def test_each_thumb_of_a_drawn_slider_says_where_it_stands_and_can_be_set(env, pages):
+    seen = env.reset(f"{pages}/seeing/91_drawn_sliders.html", fresh=False)
+    scales = {mark.text: (mark.value, mark.description) for mark in seen.marks}
+    assert scales == {
+        "Least": ("20", "0 to 100 in steps of 1"),
+        "Most": ("80", "0 to 100 in steps of 1"),
+        "Size": ("-2", "-10 to 10 in steps of 0.5"),
+        "From": ("13", "0 to 100 in steps of 1"),
+        "To": ("67", "0 to 100 in steps of 1"),
+        "Volume": ("40", "0 to 100 in steps of 1"),
+        "Speed": ("2", "1 to 3"),
+        "Plain": ("5", ""),
+    }
+    for name in ("Least", "Most", "From", "To", "Volume"):
+        mark = next(mark for mark in env.observation.marks if mark.text == name)
+        assert env.step(Action("Type", mark.label, "55")).title == f"{name} 55"
 
 
 def test_there_are_enough_pages_for_meaningful_figures():

@@ -5,9 +5,9 @@ import {attributeOf, childrenOf, parentOf, rectOf, tagOf} from './dom.js';
 import {editable, valueIn} from './fields.js';
 import {belongs, elementAt} from './hits.js';
 import {find, marksInside} from './identity.js';
-import {oneLine, shortened, subjectOf, textOf} from './names.js';
+import {oneLine, rangeIn, shortened, subjectOf, textOf} from './names.js';
 import {onScreen, xywh} from './places.js';
-import {hitPoint} from './points.js';
+import {gripOf, hitPoint} from './points.js';
 import {stateOf} from './states.js';
 import {placeOf} from './walking.js';
 
@@ -37,13 +37,14 @@ export function aim(identity, at) {
     point = pointThat(hitsAlone) || pointThat(hits);
   }
   const subject = subjectOf(element);
+  const painted = rangeIn(element) ? element : subject;
   return {
     found: true,
     scrolled,
     corner,
     point,
     shared: Boolean(point) && !hitsAlone(elementAt(...point)),
-    grip: subject.type === 'range' ? gripOf(subject, placeOf(subject)) : point,
+    grip: subject.type === 'range' ? gripOf(subject, painted, placeOf(element)) : point,
     covered: point ? '' : describeCover(element),
     type: subject.type || '',
     tag: subject.tagName,
@@ -63,18 +64,6 @@ export function tooltipAt(x, y) {
     if (words !== null) return oneLine(words);
   }
   return '';
-}
-
-function gripOf(slider, place) {
-  // The middle of a slider's thumb, which is about as wide as the slider is high.
-  const {x, y, width, height} = rectOf(slider);
-  const {min, max, value} = slider;
-  const low = Number(min || 0);
-  const high = Number(max || 100);
-  const share = high > low ? (Number(value) - low) / (high - low) : 0;
-  const thumb = [x + height / 2 + share * (width - height), y + height / 2, 0, 0];
-  const [across, down] = onScreen(thumb, place);
-  return [Math.round(across), Math.round(down)];
 }
 
 function describeCover(element) {

@@ -6,11 +6,12 @@ import {showsHand} from './cursors.js';
 import {is, isFrame, parentOf} from './dom.js';
 import {documentIn} from './frames.js';
 import {identitiesOf} from './identity.js';
+import {isFaint} from './legible.js';
 import {shortNameOf, subjectOf, textOf} from './names.js';
 import {listens} from './page_world.js';
 import {hitPoint, shownBoxes} from './points.js';
 import {candidates, kindOf} from './rules.js';
-import {addressOf, roleOf, stateOf} from './states.js';
+import {addressOf, roleOf, scaleOf, stateOf} from './states.js';
 import {visible} from './visibility.js';
 
 // Roles of what is used as a whole: what lies inside is a part of it.
@@ -58,7 +59,7 @@ function withoutDoubles(found) {
 }
 
 function dropPartOrLabel(target, targetOf, within, dropped) {
-  if (target.kind === 'label' && targetOf.has(target.element.control)) dropped.add(target);
+  if (target.kind === 'label' && targetOf.has(subjectOf(target.element))) dropped.add(target);
   let isNearest = true; // it is a part only of the nearest whole around it
   for (let node = parentOf(target.element); node; node = parentOf(node)) {
     const around = targetOf.get(node);
@@ -87,7 +88,8 @@ function dropWrapper(target, inner, dropped) {
   if (!WEAK.has(target.kind)) return;
   const repeats =
     inner.length === 1 ? !isApart(target, inner[0]) : repeatsWords(target, inner);
-  if (repeats || delegates(target) || isFieldFrame(target) || target.kind === 'scroller')
+  const isRail = inner.every(({element}) => roleOf(subjectOf(element)) === 'slider');
+  if (repeats || isRail || delegates(target) || isFieldFrame(target) || target.kind === 'scroller')
     dropped.add(target);
 }
 
@@ -152,6 +154,11 @@ function repeatsWords(target, inner) {
 const isApart = (target, part) =>
   roleOf(part.element) === 'button' && part.kind !== 'label' && !repeatsName(target, [part]);
 
+// Whether a page draws a control by itself: then nothing else says where a slider ends.
+const isDrawn = (element, subject) =>
+  subject !== element || subject.tagName !== 'INPUT' || isFaint(subject) ||
+  getComputedStyle(subject).appearance === 'none';
+
 export function marks(found) {
   const own = found.filter(target => target.crossOrigin === undefined);
   const identities = identitiesOf(own).values();
@@ -160,13 +167,15 @@ export function marks(found) {
     const subject = subjectOf(element);
     const speaker = host ?? subject; // whose role and state it has
     const identity = identities.next().value;
+    const state = stateOf(speaker);
+    if (isDrawn(element, subject)) state.description ||= scaleOf(subject);
     return {
       tag: subject.tagName.toLowerCase(),
       type: subject.tagName === 'INPUT' ? subject.type : '',
       role: roleOf(speaker),
       text: identity.name,
       boxes,
-      ...stateOf(speaker),
+      ...state,
       href: addressOf(element),
       frame: place.frame,
       rule: kind,

@@ -140,9 +140,15 @@ export function subjectOf(element) {
   // The element that a mark is about: the field of a label, the slider inside a painted thumb.
   if (tagOf(element) === 'LABEL') return element.control ?? element;
   const inner = firstOf(element);
-  const isThumb =
-    inner && is(inner, 'input[type=range], [role=slider]') && nodesOf(element).length === 1;
-  return isThumb ? inner : element;
+  const isThumb = inner && is(inner, '[role=slider]') && nodesOf(element).length === 1;
+  return isThumb ? inner : (rangeIn(element) ?? element);
+}
+
+export function rangeIn(element) {
+  // The native slider inside what is painted in its place: the only field, and no words beside it.
+  if (!is(element, ':has(> input[type=range])')) return null;
+  const [range, ...more] = element.querySelectorAll('input');
+  return more.length || textOf(element, 'input,output') ? null : range;
 }
 
 export const shortNameOf = element => shortened(nameOf(subjectOf(element)) || nameOf(element));

@@ -30,6 +30,9 @@ export function hitPoint(element, boxes, place, fits = hit => belongs(hit, eleme
     return null;
   };
   for (const point of pointsIn(boxes, FIRST)) if (tryPoint(point)) return point;
+  // Of two sliders in one place, each can be hit at its thumb.
+  const grip = element.type === 'range' && tryPoint(gripOf(element, element, place));
+  if (grip) return grip;
   const boxesOfOther = new Map();
   const isUnderOther = point =>
     [...others].some(other => {
@@ -39,6 +42,19 @@ export function hitPoint(element, boxes, place, fits = hit => belongs(hit, eleme
   for (const point of pointsIn(boxes, FINER))
     if (!isUnderOther(point) && tryPoint(point)) return point;
   return null;
+}
+
+export function gripOf(slider, painted, place) {
+  // The middle of a slider's thumb, which is about as wide as the slider is high; `painted` is what
+  // shows in its place.
+  const {x, y, width, height} = rectOf(painted);
+  const {min, max, value} = slider;
+  const low = Number(min || 0);
+  const high = Number(max || 100);
+  const share = high > low ? (Number(value) - low) / (high - low) : 0;
+  const thumb = [x + height / 2 + share * (width - height), y + height / 2, 0, 0];
+  const [across, down] = onScreen(thumb, place);
+  return [Math.round(across), Math.round(down)];
 }
 
 function* pointsIn(boxes, parts) {

@@ -3,7 +3,7 @@
 import {HAND, cursorOf, showsHand} from './cursors.js';
 import {childrenOf, is, isEditor, isFrame, parentOf, rectOf, tagOf} from './dom.js';
 import {isItem, isPressed} from './items.js';
-import {oneLine} from './names.js';
+import {oneLine, rangeIn} from './names.js';
 import {listens, readInternals} from './page_world.js';
 import {USABLE} from './states.js';
 
@@ -14,8 +14,9 @@ const HANDLERS =
   '[onclick],[onmousedown],[onmouseup],[onpointerdown],[onpointerup],[ondblclick],' +
   // of frameworks, whose listeners are on elements further out
   '[ng-click],[phx-click],[on\\:click],[jsaction*=click]';
+const PAINTED = ':has(> input[type=range])'; // perhaps a slider's thumb
 const DECLARED =
-  `${NATIVE},[role],[contenteditable],[draggable=true],[tabindex],${HANDLERS},body`;
+  `${NATIVE},[role],[contenteditable],[draggable=true],[tabindex],${HANDLERS},body,${PAINTED}`;
 
 // Roles of areas that take the focus only to be read or scrolled.
 const PASSIVE = new Set([
@@ -58,6 +59,7 @@ export function kindOf(element) {
   if (element.isContentEditable) {
     return isEditor(element) && document.designMode !== 'on' ? 'editable' : '';
   }
+  if (rangeIn(element)) return 'label';
   if ((listens(element) && !isPressed(element)) || element.matches(HANDLERS)) return 'listener';
   if (element.getAttribute('draggable') === 'true') return 'drag';
   if (isItem(element)) return 'listener';

@@ -117,6 +117,17 @@ export function lineOfOption(option) {
   return label ? `${shortened(oneLine(label), 40)}: ${name}` : name;
 }
 
+export function scaleOf(slider) {
+  // Between which values a slider stands, and in which steps; "" if that is not known.
+  if (roleOf(slider) !== 'slider') return '';
+  const isNative = slider.tagName === 'INPUT';
+  const [low, high] = isNative
+    ? [slider.min || '0', slider.max || '100']
+    : ['min', 'max'].map(end => attributeOf(slider, 'aria-value' + end));
+  const step = isNative ? ` in steps of ${slider.step || 1}` : '';
+  return low && high ? `${low} to ${high}${step}` : '';
+}
+
 const firstAndLast = options =>
   options.length <= 120
     ? options
