@@ -1,5 +1,5 @@
-// The items of a list, table or grid that listens in their place: its parts that look alike. Runs in
-// the isolated world, at each question (questions.js).
+// The items of a list, table or grid that listens in their place: its parts that look alike. Runs
+// in the isolated world, at each question (questions.js).
 import {cursorOf, showsHand} from './cursors.js';
 import {attributeOf, childrenOf, firstOf, is, parentOf, readNative, rectOf, tagOf} from './dom.js';
 import {listens} from './page_world.js';
@@ -8,10 +8,12 @@ const LIST =
   'ul,ol,menu,table,tbody,[role=list],[role=listbox],[role=menu],[role=menubar],[role=grid],' +
   '[role=table],[role=rowgroup],[role=radiogroup],[role=tablist],[role=tree]';
 const TARGET =
-  'a[href],button,input,select,textarea,summary,label,[tabindex],[onclick],[role=button],[role=link]';
+  'a[href],button,input,select,textarea,summary,label,[tabindex],[onclick],[role=button],' +
+  '[role=link]';
 // An item of a list, a text or a target isn't a list of its own parts.
 const NO_LIST = `body,p,tr,li,article,[role=row],[role=listitem],${TARGET}`;
 const TEXT = 'p,h1,h2,h3,h4,h5,h6,pre,blockquote';
+const MANY_ROWS = 50; // rows whose cursors are asked for
 const WEEK = 5; // at least as many parts of one size in each row are the items, such as days
 
 const itemsOfList = new Map(); // by list, once it was asked
@@ -34,14 +36,16 @@ function itemsOf(list) {
   const isDeclared = is(list, LIST);
   if (is(list, NO_LIST) || !(isDeclared || isSingle(list))) return [];
   const rows = rowsOfList(list);
-  const parts = rows.flatMap(childrenOf);
-  // If the cursor tells of some that they can be clicked, it tells of all.
-  const hand = cursorOf(list);
-  if ([...rows, ...parts].some(each => showsHand(each) && cursorOf(each) !== hand)) return [];
-  const cells = parts.length < WEEK * rows.length ? [] : lookAlike(parts, areOfOneSize);
+  const isCalendar = rows.every(row => readNative(row, 'childElementCount') >= WEEK);
+  const cells = isCalendar ? lookAlike(rows.flatMap(childrenOf), areOfOneSize) : [];
   const items = cells.length ? cells : lookAlike(rows, isDeclared ? areAligned : areRepeated);
   const plain = items.length > (isDeclared ? 1 : 2) ? items.filter(isPlainItem) : [];
-  return 2 * plain.length > items.length ? plain : [];
+  if (2 * plain.length <= items.length) return [];
+  // If the cursor tells of some that they can be clicked, it tells of all.
+  const hand = cursorOf(list);
+  const isTold = element => showsHand(element) && cursorOf(element) !== hand;
+  const areTold = rows.slice(0, MANY_ROWS).some(row => [row, ...childrenOf(row)].some(isTold));
+  return areTold ? [] : plain;
 }
 
 function rowsOfList(list) {
@@ -67,10 +71,11 @@ const appearanceOf = element => ({element, tag: tagOf(element), rect: rectOf(ele
 function lookAlike(elements, areAlike) {
   // Those that look alike, if they are most of the elements.
   const shown = elements.map(appearanceOf).filter(({rect}) => rect.width && rect.height);
-  const likes = one => shown.filter(other => areAlike(one, other));
-  const groups = shown.slice(0, SAMPLE).map(likes);
-  const [most = []] = groups.sort((one, other) => other.length - one.length);
-  return most.length > 1 && 2 * most.length > shown.length ? most.map(({element}) => element) : [];
+  for (const one of shown.slice(0, SAMPLE)) {
+    const most = shown.filter(other => areAlike(one, other));
+    if (most.length > 1 && 2 * most.length > shown.length) return most.map(({element}) => element);
+  }
+  return [];
 }
 const SAMPLE = 9;
 

@@ -2,13 +2,14 @@
 // mark. Runs in the isolated world, at each question (questions.js).
 import {boxesOf} from './boxes.js';
 import {numberOf} from './cross_origin.js';
-import {showsHand} from './cursors.js';
+import {cursorOf, showsHand} from './cursors.js';
 import {is, isFrame, parentOf} from './dom.js';
 import {documentIn} from './frames.js';
 import {identitiesOf} from './identity.js';
 import {isFaint} from './legible.js';
 import {shortNameOf, subjectOf, textOf} from './names.js';
 import {listens} from './page_world.js';
+import {crop} from './places.js';
 import {hitPoint, shownBoxes} from './points.js';
 import {candidates, kindOf} from './rules.js';
 import {addressOf, roleOf, scaleOf, stateOf} from './states.js';
@@ -41,7 +42,8 @@ export function targets(shown, without = []) {
     if (!boxes.length || !visible(element)) continue;
     const point = hitPoint(element, boxes, place);
     if (!point) continue;
-    found.push({element, root, place, kind, boxes: shownBoxes(element, boxes, point)});
+    const shown = shownBoxes(element, boxes, point);
+    found.push({element, root, place, kind, boxes: shown, whole: boxes});
   }
   return withoutDoubles(found);
 }
@@ -53,7 +55,9 @@ function withoutDoubles(found) {
   const within = new Map(found.map(target => [target, []]));
   const dropped = new Set();
   for (const target of found) dropPartOrLabel(target, targetOf, within, dropped);
-  for (const target of found) dropWrapper(target, within.get(target), dropped);
+  const left = target => within.get(target).filter(part => !dropped.has(part));
+  for (const target of found.toReversed()) dropWrapper(target, left(target), dropped);
+  for (const target of found) dropRemainder(target, found, dropped);
   for (const target of found) cutAboveBranch(target, within.get(target));
   return found.filter(target => !dropped.has(target));
 }
@@ -64,7 +68,7 @@ function dropPartOrLabel(target, targetOf, within, dropped) {
   for (let node = parentOf(target.element); node; node = parentOf(node)) {
     const around = targetOf.get(node);
     if (!around) continue;
-    if (isNearest && mayBePartOf(around, target) && isWhole(around)) {
+    if (isNearest && mayBePartOf(around, target) && isWhole(around, target)) {
       if (reacts(around)) dropped.add(target);
       isNearest = false;
     }
@@ -79,18 +83,36 @@ function mayBePartOf(around, target) {
   return (WEAK.has(target.kind) && !isHandle) || target.kind === 'label';
 }
 
-const isWhole = ({kind, element}) => !WEAK.has(kind) && WHOLE.has(roleOf(element));
+function isWhole({kind, element, boxes}, part) {
+  if (WEAK.has(kind)) return false;
+  // A list below a combobox isn't a part of it, as what is chosen already is.
+  const isInside = () => covered(part.boxes, boxes) > 0.9 * area(part);
+  return WHOLE.has(roleOf(element)) || (roleOf(element) === 'combobox' && isInside());
+}
 
 function dropWrapper(target, inner, dropped) {
   if (!inner.length) return;
   if (target.kind === 'role' && (!reacts(target) || repeatsName(target, inner)))
     keepTargetOrPart(target, inner, dropped);
+  if (isFrameOfField(target, inner)) dropped.add(target);
+  // A button in a label takes the clicks there.
+  if (target.kind === 'label' && inner.some(part => isAsLarge(part, target))) dropped.add(target);
   if (!WEAK.has(target.kind)) return;
   const repeats =
     inner.length === 1 ? !isApart(target, inner[0]) : repeatsWords(target, inner);
   const isRail = inner.every(({element}) => roleOf(subjectOf(element)) === 'slider');
-  if (repeats || isRail || delegates(target) || isFieldFrame(target) || target.kind === 'scroller')
-    dropped.add(target);
+  if (repeats || isRail || delegates(target) || target.kind === 'scroller') dropped.add(target);
+}
+
+const isAsLarge = (part, target) => area(part) > 0.8 * area(target);
+
+function dropRemainder(target, found, dropped) {
+  // A rest without words of what another target lies over, such as the track of a switch, isn't
+  // a second one.
+  if (!WEAK.has(target.kind) || area(target) > 0.5 * area({boxes: target.whole})) return;
+  const isOver = other =>
+    other.kind && !WEAK.has(other.kind) && covered(target.whole, other.boxes) > area(target);
+  if (!textOf(target.element) && found.some(isOver)) dropped.add(target);
 }
 
 function delegates({kind, element}) {
@@ -101,9 +123,12 @@ function delegates({kind, element}) {
   return kind !== 'pointer' && !showsHand(element) && !speaks && !is(element, ROW);
 }
 
-// A text cursor means that people use the field inside.
-const isFieldFrame = ({kind, element}) =>
-  kind === 'pointer' && getComputedStyle(element).cursor === 'text';
+function isFrameOfField({kind, element}, inner) {
+  // A text cursor means that people use the field inside, and so does the field's role.
+  if (kind === 'pointer') return cursorOf(element) === 'text';
+  const isField = part => part.kind === 'native' && roleOf(part.element) === roleOf(element);
+  return kind === 'role' && roleOf(element) !== 'button' && inner.some(isField);
+}
 
 function keepTargetOrPart(target, inner, dropped) {
   // For a target that has a role but does nothing itself: if a part is about as large, the part is
@@ -135,6 +160,12 @@ const reacts = ({kind, element}) =>
   kind !== 'role' || listens(element) || showsHand(element) || element.tabIndex >= 0 ||
   element.isContentEditable;
 
+// The area of the first of some boxes that the first of others covers.
+const covered = ([box], [over]) => {
+  const [, , across, down] = crop(box, over) ?? [0, 0, 0, 0];
+  return across * down;
+};
+
 const area = ({boxes}) => boxes.reduce((sum, [, , w, h]) => sum + w * h, 0);
 
 const repeatsName = (target, inner) =>
@@ -152,7 +183,8 @@ function repeatsWords(target, inner) {
 // A button in a clickable thing does something else; but a link leads where the whole leads, and a
 // field is what the whole is for.
 const isApart = (target, part) =>
-  roleOf(part.element) === 'button' && part.kind !== 'label' && !repeatsName(target, [part]);
+  roleOf(part.element) === 'button' && part.kind !== 'label' && !repeatsName(target, [part]) &&
+  !isAsLarge(part, target);
 
 // Whether a page draws a control by itself: then nothing else says where a slider ends.
 const isDrawn = (element, subject) =>

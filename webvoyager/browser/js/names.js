@@ -146,7 +146,7 @@ export function subjectOf(element) {
 
 export function rangeIn(element) {
   // The native slider inside what is painted in its place: the only field, and no words beside it.
-  if (!is(element, ':has(> input[type=range])')) return null;
+  if (!element.querySelector(':scope > input[type=range]')) return null;
   const [range, ...more] = element.querySelectorAll('input');
   return more.length || textOf(element, 'input,output') ? null : range;
 }

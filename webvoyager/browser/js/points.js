@@ -1,6 +1,6 @@
 // A point that hits a target, and how much of a partly covered target is visible. Runs in the
 // isolated world, at each question (questions.js).
-import {parentOf, rectOf} from './dom.js';
+import {childrenOf, parentOf, rectOf, shadowOf} from './dom.js';
 import {belongs, elementAt} from './hits.js';
 import {isSurelyUncovered} from './occlusion.js';
 import {SCREEN, onScreen, xywh} from './places.js';
@@ -17,6 +17,7 @@ export function hitPoint(element, boxes, place, fits = hit => belongs(hit, eleme
   // A point of whole pixels that hits the target: the middle of each box first, then a coarse and a
   // fine grid over them. The fine grid skips the boxes of other elements that were hit.
   const [x, y, w, h] = boxes[0];
+  if (![element, element.control, ...(element.labels ?? [])].some(takesHits)) return null;
   if (isSurelyUncovered(element, boxes[0], place))
     return [Math.round(x + w / 2), Math.round(y + h / 2)];
   const tried = new Set();
@@ -42,6 +43,14 @@ export function hitPoint(element, boxes, place, fits = hit => belongs(hit, eleme
   for (const point of pointsIn(boxes, FINER))
     if (!isUnderOther(point) && tryPoint(point)) return point;
   return null;
+}
+
+function takesHits(element) {
+  // Whether the mouse can reach it, or something in it, such as the thumb of a slider.
+  if (!element) return false;
+  if (getComputedStyle(element).pointerEvents !== 'none' || element.type === 'range') return true;
+  const inside = shadowOf(element) ? childrenOf(shadowOf(element)) : [];
+  return [...inside, ...childrenOf(element)].some(takesHits);
 }
 
 export function gripOf(slider, painted, place) {

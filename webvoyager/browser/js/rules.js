@@ -1,7 +1,7 @@
 // The rules that make an element a target (Set-of-Mark), and the elements that may be one. Runs in
 // the isolated world, at each question (questions.js).
 import {HAND, cursorOf, showsHand} from './cursors.js';
-import {childrenOf, is, isEditor, isFrame, parentOf, rectOf, tagOf} from './dom.js';
+import {childrenOf, is, isEditor, isFrame, parentOf, readNative, rectOf, tagOf} from './dom.js';
 import {isItem, isPressed} from './items.js';
 import {oneLine, rangeIn} from './names.js';
 import {listens, readInternals} from './page_world.js';
@@ -14,9 +14,8 @@ const HANDLERS =
   '[onclick],[onmousedown],[onmouseup],[onpointerdown],[onpointerup],[ondblclick],' +
   // of frameworks, whose listeners are on elements further out
   '[ng-click],[phx-click],[on\\:click],[jsaction*=click]';
-const PAINTED = ':has(> input[type=range])'; // perhaps a slider's thumb
 const DECLARED =
-  `${NATIVE},[role],[contenteditable],[draggable=true],[tabindex],${HANDLERS},body,${PAINTED}`;
+  `${NATIVE},[role],[contenteditable],[draggable=true],[tabindex],${HANDLERS},body`;
 
 // Roles of areas that take the focus only to be read or scrolled.
 const PASSIVE = new Set([
@@ -24,9 +23,14 @@ const PASSIVE = new Set([
   'log', 'list',
 ]);
 
-// Elements that may be targets, and frames, in `shown` (walking.js): {element, root, place}.
-export const candidates = shown =>
-  [...shown.elements.values()].filter(({element}) => isFrame(element) || mayBeTarget(element));
+export function candidates(shown) {
+  // Elements that may be targets, and frames, in `shown` (walking.js): {element, root, place}.
+  const rangesIn = root => [...readNative(root, 'querySelectorAll', 'input[type=range]')];
+  const thumbs = new Set([...shown.roots].flatMap(rangesIn).map(parentOf));
+  return [...shown.elements.values()].filter(
+    ({element}) => isFrame(element) || thumbs.has(element) || mayBeTarget(element),
+  );
+}
 
 // Two properties of the style rule most elements out.
 const mayBeTarget = element =>
@@ -53,6 +57,7 @@ export function kindOf(element) {
     const summary = tag === 'SUMMARY' && element.parentElement?.querySelector(':scope > summary');
     return tag === 'SUMMARY' && element !== summary ? '' : 'native';
   }
+  if (isReadOnly(element)) return '';
   const explicit = oneLine(element.getAttribute('role')).split(' ')[0];
   const role = explicit || readInternals(element, 'role', USABLE);
   if (USABLE.includes(role)) return 'role';
@@ -72,6 +77,13 @@ export function kindOf(element) {
   if (onlyHovers(element)) return 'hover';
   return scrolls(element) ? 'scroller' : '';
 }
+
+// An editor that is only read listens to presses all the same; a part of a text that isn't edited
+// may be for clicks.
+const isReadOnly = element =>
+  element.getAttribute('contenteditable') === 'false' &&
+  !parentOf(element)?.isContentEditable &&
+  !listens(element, 'click');
 
 const scrolls = element =>
   element.scrollHeight > element.clientHeight + 8 &&

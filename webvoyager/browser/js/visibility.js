@@ -22,7 +22,7 @@ const LAID_OVER = 'a[href],button,textarea,[role=button],[role=link]';
 const PICTURE = 'img,svg,video,canvas';
 
 function isLaidOver(element) {
-  // Whether it covers most of a visible element around it, which shows words or a picture of its own.
+  // Whether it covers most of a visible element around it that shows words or a picture.
   let outer = element; // the outermost that is transparent
   while (parentOf(outer) && isFaint(parentOf(outer))) outer = parentOf(outer);
   return [parentOf(outer), outer.offsetParent].some(holder => {

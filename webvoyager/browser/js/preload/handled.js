@@ -11,8 +11,8 @@ const valueAt = (object, key) => getOwnPropertyDescriptor(object, key)?.value; /
 export const isHandled = (path, events) => keepsHandler(path[0], events) || isChosen(path, events);
 
 function keepsHandler(element, events) {
-  // React keeps the element's properties ({onClick}), Svelte and Vue its handlers ({click}), under a
-  // private name or a symbol. Solid keeps a function, `$$click`, and so did Svelte, `__click`.
+  // React keeps the element's properties ({onClick}), Svelte and Vue its handlers ({click}), under
+  // a private name or a symbol. Solid keeps a function, `$$click`, and so did Svelte, `__click`.
   const keys = ownKeys(element);
   for (let at = 0; at < keys.length; at += 1) {
     const key = keys[at];
@@ -31,7 +31,7 @@ function hasHandler(handlers, events) {
   for (let at = 0; at < keys.length; at += 1) {
     if (typeof keys[at] !== 'string' || !valueAt(handlers, keys[at])) continue;
     const name = apply(toLowerCase, keys[at], []);
-    if (events.has(name[0] === 'o' && name[1] === 'n' ? apply(slice, name, [2]) : name)) return true;
+    if (events.has(name) || events.has(apply(slice, name, [2]))) return true; // "click", "onclick"
   }
   return false;
 }
