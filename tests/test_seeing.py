@@ -169,6 +169,15 @@ def test_each_thumb_of_a_drawn_slider_says_where_it_stands_and_can_be_set(env, p
         assert env.step(Action("Type", mark.label, "55")).title == f"{name} 55"
 
 
+def test_what_lies_in_a_declared_closed_root_can_be_used(env, own_page):
+    declared = "<template shadowrootmode=closed><p>Words</p><button onclick=\"document.title = 'Saved'\">Save</button>"
+    next_page = own_page(f"<div>{declared}</template></div>")
+    env.reset(own_page(f"<title>First</title><a href={next_page}>Next</a>"), fresh=False)
+    seen = env.step(Action("Click", 0))
+    assert [mark.text for mark in seen.marks] == ["Save"] and "Words" in seen.words
+    assert env.step(Action("Click", 0)).title == "Saved"
+
+
 def test_there_are_enough_pages_for_meaningful_figures():
     assert len(PAGES) >= 35 and len([page for page in PAGES if page.startswith("dense_")]) >= 5
 

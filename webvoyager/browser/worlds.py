@@ -9,7 +9,7 @@ long texts but does not reach into frames of other sites; those are asked over B
 
 import contextlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..records import EpisodeError
@@ -24,6 +24,9 @@ READ = 15.0  # seconds for reading a page
 ATTEMPTS = 4  # how often a page that goes away meanwhile is asked
 _ISOLATED = {"sandbox": "webvoyager"}
 _NO_WORLD = ("", 0.0, 0)
+_SOURCE = "performance.getEntriesByType('navigation')[0]?.name ?? ''"  # as it was loaded
+_CLOSED_ROOT = r"shadowrootmode\s*=\s*[\"']?closed"
+_KEEP_ROOT = "function () { globalThis[Symbol.for('roots')].set(this.host, this); }"  # js/dom.js
 
 
 class Worlds:
@@ -44,15 +47,19 @@ class Worlds:
         # which document is shown, as far as is known: its performance.timeOrigin
         self.document = 0.0
         self._answered = _NO_WORLD  # the tab, the document and its world that answered last
+        self._searched = _NO_WORLD  # the same of the world that knows the declared closed roots
 
     def ask_top(self, question: str, *arguments: Any) -> Any:
         """What the top page answers to a question.
 
         If the page is replaced meanwhile, the new page answers.
         """
+        values = self._write_values([question, *arguments])
         for _ in range(ATTEMPTS):
             try:
-                answer = json.loads(self._ask_library(self._write_values([question, *arguments])))
+                answer = json.loads(self._ask_library(values))
+                if question == "observe" and self._find_declared_roots():
+                    answer = json.loads(self._ask_library(values))
             except DocumentGone as error:
                 gone = error
             else:
@@ -127,6 +134,27 @@ class Worlds:
             {"channel": CHANNEL, "arguments": arguments, "place": place, "closed": self._closed}
         )
 
+    def _find_declared_roots(self) -> bool:
+        """Show our world the closed shadow roots in the page's HTML, which no script can reach.
+
+        False if it has none that the world did not know.
+        """
+        if self._searched == self._answered:
+            return False
+        self._searched = tab, _, world = self._answered
+        with contextlib.suppress(DocumentGone, WorldGone):  # a page without a source, or a new one
+            source = {"frameId": tab, "url": self._evaluate(world, _SOURCE)}
+            query = {"query": _CLOSED_ROOT, "isRegex": True}
+            if self._session.cdp("Page.searchInResource", **source, **query)["result"]:
+                page = self._session.cdp("DOM.getDocument", depth=-1, pierce=True)["root"]
+                for number in _closed_roots(page):
+                    in_world = {"backendNodeId": number, "executionContextId": world}
+                    root = self._session.cdp("DOM.resolveNode", **in_world)["object"]
+                    keep = {"objectId": root["objectId"], "functionDeclaration": _KEEP_ROOT}
+                    self._session.cdp("Runtime.callFunctionOn", **keep)
+                return True
+        return False
+
     def _ask_library(self, values: str) -> str:
         """What the function of questions.js answers in the world that answered last, or a new one.
 
@@ -167,6 +195,15 @@ class Worlds:
             exception = reply["exceptionDetails"].get("exception", {})
             raise DocumentGone(exception.get("description", "the page was leaving"))
         return reply["result"]["value"]
+
+
+def _closed_roots(page: Mapping) -> Iterator[int]:
+    """The browser's numbers of the closed shadow roots in a document, apart from its frames."""
+    nodes = [page]
+    for node in nodes:
+        nodes += [*node.get("children", ()), *node.get("shadowRoots", ())]
+        if node.get("shadowRootType") == "closed":
+            yield node["backendNodeId"]
 
 
 def _load_questions() -> str:

@@ -1,6 +1,6 @@
 // The boxes of a target on the screen: one per line of a wrapped link, clipped to their visible
 // parts. Runs in the isolated world, at each question (questions.js).
-import {rectOf} from './dom.js';
+import {rectOf, shadowOf} from './dom.js';
 import {listens} from './page_world.js';
 import {LEAST, THIN, clipOf, crop, hasVisiblePart, onScreen, xywh} from './places.js';
 
@@ -13,7 +13,7 @@ export function boxesOf(element, place) {
   const shown = rect => crop(rect, clip, leastOf(element, rect));
   const boxes = clip ? rects.map(shown).filter(Boolean) : [];
   // A link around a block has only empty lines itself: its contents are what one clicks.
-  if (!boxes.length && !element.shadowRoot && mayHoldTarget(element, place))
+  if (!boxes.length && !shadowOf(element) && mayHoldTarget(element, place))
     for (const child of element.children) boxes.push(...boxesOf(child, place));
   return joinedInRows(boxes);
 }

@@ -9,7 +9,11 @@ const getterOf = (interface_, name) => {
 export const nodesOf = getterOf(Node, 'childNodes');
 export const kindOfNode = getterOf(Node, 'nodeType');
 export const parentNodeOf = getterOf(Node, 'parentNode');
-export const shadowOf = getterOf(Element, 'shadowRoot');
+// Closed roots that the page's HTML declares, by their elements (worlds.py finds them); those that
+// scripts make are open to us (preload/shadow_roots.js).
+const DECLARED_ROOTS = (globalThis[Symbol.for('roots')] ??= new WeakMap());
+const openRootOf = getterOf(Element, 'shadowRoot');
+export const shadowOf = element => openRootOf(element) ?? DECLARED_ROOTS.get(element) ?? null;
 export const tagOf = getterOf(Element, 'tagName');
 const slotOf = getterOf(Element, 'assignedSlot');
 export const firstOf = getterOf(Element, 'firstElementChild');

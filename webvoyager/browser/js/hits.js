@@ -26,7 +26,7 @@ function hitAt(x, y) {
     const inner = readNative(root, 'elementFromPoint', x, y);
     if (!inner || inner === hit) return inner || hit;
     hit = inner;
-    if (shadowOf(hit)) root = hit.shadowRoot;
+    if (shadowOf(hit)) root = shadowOf(hit);
     else if (isFrame(hit) && documentIn(hit)) {
       // The point lies in this document, however the frame is clipped.
       const place = {...SCREEN, dx: 0, dy: 0, sx: 1, sy: 1, clip: [-1e6, -1e6, 2e6, 2e6]};

@@ -15,7 +15,7 @@ export const SILENT_TAGS = /^(SCRIPT|STYLE|TEMPLATE|NOSCRIPT|OPTION)$/i;
 export const textOf = (element, without = '') => oneLine(wordsIn(element, without, 0));
 
 const wordsIn = (element, ...rest) =>
-  wordsOf(nodesOf(shadowOf(element) ? element.shadowRoot : element), ...rest);
+  wordsOf(nodesOf(shadowOf(element) ?? element), ...rest);
 
 function wordsOf(nodes, without, depth) {
   let words = '';

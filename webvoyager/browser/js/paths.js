@@ -1,6 +1,6 @@
 // The path to an element in its document: the positions of its ancestors among their siblings. Runs
 // in the isolated world, at each question (questions.js).
-import {childrenOf, documentOf, parentNodeOf, previousOf} from './dom.js';
+import {childrenOf, documentOf, parentNodeOf, previousOf, shadowOf} from './dom.js';
 
 const positions = new Map(); // of each element among its siblings
 
@@ -24,7 +24,7 @@ export function follow(path) {
   let root = document;
   let element = null;
   for (const steps of path) {
-    if (element) root = element.shadowRoot || documentOf(element);
+    if (element) root = shadowOf(element) || documentOf(element);
     element = root;
     for (const step of steps.split('/'))
       element = element && childrenOf(element)[Number(step)];

@@ -23,7 +23,7 @@ export function rootIn(element, root, place) {
   // neither.
   if (shadowOf(element)) {
     const trail = [...place.trail, pathIn(root, element)];
-    return {root: element.shadowRoot, place: {...place, trail}};
+    return {root: shadowOf(element), place: {...place, trail}};
   }
   const inside = isFrame(element) && insideOf(element, root, place);
   return inside && inside.document ? {root: inside.document, place: inside.place} : null;
