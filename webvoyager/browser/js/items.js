@@ -96,5 +96,5 @@ function areRepeated(one, other) {
 // Whether it shows something, and no target is in it: the list may listen for that.
 const isPlainItem = item =>
   !is(item, TARGET) && !readNative(item, 'querySelector', TARGET) &&
-  (item.textContent.trim() || firstOf(item) || !is(item, 'td,th')) &&
+  (readNative(item, 'textContent').trim() || firstOf(item) || !is(item, 'td,th')) &&
   !is(item, 'tr:not(:has(td))');

@@ -1,6 +1,8 @@
 // An element's words and its accessible name, as in the accessibility tree. Runs in the isolated
 // world, at each question (questions.js).
-import {attributeOf, firstOf, is, isEditor, kindOfNode, nodesOf, shadowOf, tagOf} from './dom.js';
+import {
+  attributeOf, firstOf, is, isEditor, kindOfNode, nodesOf, readNative, shadowOf, tagOf,
+} from './dom.js';
 
 export const oneLine = words => (words || '').toWellFormed().replace(/\s+/g, ' ').trim();
 export const shortened = (words, most = 120) => {
@@ -146,8 +148,8 @@ export function subjectOf(element) {
 
 export function rangeIn(element) {
   // The native slider inside what is painted in its place: the only field, and no words beside it.
-  if (!element.querySelector(':scope > input[type=range]')) return null;
-  const [range, ...more] = element.querySelectorAll('input');
+  if (!readNative(element, 'querySelector', ':scope > input[type=range]')) return null;
+  const [range, ...more] = readNative(element, 'querySelectorAll', 'input');
   return more.length || textOf(element, 'input,output') ? null : range;
 }
 

@@ -5,7 +5,7 @@ import {CHANNEL} from './preamble.js';
 
 function answersYes(name, element, detail) {
   // Whatever happens in a closed root seems, outside of it, to happen to its element.
-  if (element.getRootNode().mode === 'closed') return false;
+  if (readNative(element, 'getRootNode').mode === 'closed') return false;
   const event = new CustomEvent(CHANNEL + name, {composed: true, cancelable: true, detail});
   return !readNative(element, 'dispatchEvent', event);
 }

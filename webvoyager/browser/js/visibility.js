@@ -1,6 +1,6 @@
 // Whether a person can see an element or a text. Runs in the isolated world, at each question
 // (questions.js).
-import {is, parentOf, readNative, rectOf} from './dom.js';
+import {contains, is, parentOf, readNative, rectOf} from './dom.js';
 import {belongs, elementAt} from './hits.js';
 import {isFaint} from './legible.js';
 import {textOf} from './names.js';
@@ -36,7 +36,7 @@ function isLaidOver(element) {
 const showsMore = (holder, outer) =>
   textOf(holder).length > textOf(outer).length ||
   getComputedStyle(holder).backgroundImage !== 'none' ||
-  [...holder.querySelectorAll(PICTURE)].some(picture => !outer.contains(picture));
+  [...readNative(holder, 'querySelectorAll', PICTURE)].some(each => !contains(outer, each));
 
 export function showsInPlace(element, place) {
   if (!visible(element)) return false;
